@@ -1,0 +1,51 @@
+import type { ApiKeyRecord, ApiKeyUse, Store } from '../store/store.ts';
+
+const flushIntervalMs = 60_000;
+
+/** Remembers when keys were last used, and writes it down off the path of the requests. */
+export interface ApiKeyUses {
+  remember(key: ApiKeyRecord, at: number): void;
+  /** Writes down what is remembered: for a listing and for the shutdown. Does not reject; see `onError`. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Uses are written once a minute of real time, all keys in one call. A failed write is tried again with the next one.
+ *
+ * @param onError is told of a failed write.
+ */
+export function createApiKeyUses(
+  store: Pick<Store, 'touchApiKeys'>,
+  onError: (error: unknown) => void,
+): ApiKeyUses {
+  let pending = new Map<string, ApiKeyUse>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), flushIntervalMs).unref();
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.size === 0) return;
+    const uses = pending;
+    pending = new Map();
+    try {
+      await store.touchApiKeys([...uses.values()]);
+    } catch (error) {
+      // What came meanwhile is newer and wins.
+      pending = new Map([...uses, ...pending]);
+      schedule();
+      onError(error);
+    }
+  }
+
+  return {
+    remember({ accountId, id }, at) {
+      pending.set(id, { accountId, id, at });
+      schedule();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { ServiceUrls } from './service-urls.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** Lifetime of a token unless asked otherwise, in seconds. */
+export const defaultTokenLifetime = 3600;
+
+/** RFC 9068; it keeps an id_token from passing as an access token. */
+const accessTokenType = 'at+jwt';
+
+/** A token to be made. */
+export interface TokenRequest {
+  /** User id. */
+  subject: string;
+  accountId: string;
+  clientId: string;
+  /** Granted scopes, separated by spaces. */
+  scope: string;
+  /** The audience asked for; the API audience is always added. */
+  audience?: string | undefined;
+  /** Instead of the auth URL: for tests of clients that must be refused. */
+  issuer?: string | undefined;
+  /** Seconds from now until it expires; negative makes one that has expired. */
+  lifetime?: number | undefined;
+  /** Seconds from now until it becomes valid. */
+  notBefore?: number | undefined;
+}
+
+/** What a valid access token says. */
+export interface AccessToken {
+  /** User id. */
+  subject: string;
+  accountId: string;
+}
+
+/** Issues and verifies the service's tokens. */
+export interface Tokens {
+  issueAccessToken(request: TokenRequest): Promise<string>;
+  /** An OpenID Connect ID token: about the user, for the client; no access is given for it. */
+  issueIdToken(request: TokenRequest & { email: string }): Promise<string>;
+  /** @throws InvalidTokenError */
+  verifyAccessToken(token: string): Promise<AccessToken>;
+}
+
+/** The token is malformed, tampered with, expired, not yet valid, or for somebody else. */
+export class InvalidTokenError extends Error {
+  override readonly name = 'InvalidTokenError';
+}
+
+/** Tokens are JWTs signed with RS256; all their instants come from the clock. */
+export function createTokens(deps: {
+  signingKeys(): Promise<SigningKeys>;
+  urls: ServiceUrls;
+  clock: Clock;
+}): Tokens {
+  const { signingKeys, urls, clock } = deps;
+
+  async function sign(type: string, request: TokenRequest, audience: string[], claims: Record<string, string>) {
+    const [{ SignJWT }, { kid, privateKey }] = await Promise.all([import('jose'), signingKeys()]);
+    const now = Math.floor(clock.now() / 1000);
+    return await new SignJWT({ ...claims, account_id: request.accountId })
+      .setProtectedHeader({ alg: 'RS256', typ: type, kid })
+      .setIssuer(request.issuer ?? urls.authUrl())
+      .setAudience(audience)
+      .setSubject(request.subject)
+      .setIssuedAt(now)
+      .setNotBefore(now + (request.notBefore ?? 0))
+      .setExpirationTime(now + (request.lifetime ?? defaultTokenLifetime))
+      .setJti(randomUUID())
+      .sign(privateKey);
+  }
+
+  return {
+    issueAccessToken(request) {
+      const audience = new Set([request.audience ?? urls.audience(), urls.audience()]);
+      return sign(accessTokenType, request, [...audience], { client_id: request.clientId, scope: request.scope });
+    },
+
+    issueIdToken(request) {
+      return sign('JWT', request, [request.clientId], { email: request.email });
+    },
+
+    async verifyAccessToken(token) {
+      const [{ errors, jwtVerify }, { publicKey }] = await Promise.all([import('jose'), signingKeys()]);
+      try {
+        const { payload } = await jwtVerify(token, publicKey, {
+          algorithms: ['RS256'],
+          typ: accessTokenType,
+          issuer: withAndWithoutSlash(urls.authUrl()),
+          audience: withAndWithoutSlash(urls.audience()),
+          requiredClaims: ['exp', 'sub', 'account_id'],
+          currentDate: new Date(clock.now()),
+        });
+        const { sub, account_id: accountId } = payload;
+        if (typeof sub !== 'string' || typeof accountId !== 'string') {
+          throw new InvalidTokenError('the access token does not say whose it is');
+        }
+        return { subject: sub, accountId };
+      } catch (cause) {
+        if (cause instanceof errors.JWTExpired) {
+          throw new InvalidTokenError('the access token has expired; get a new one', { cause });
+        }
+        if (!(cause instanceof errors.JOSEError)) throw cause;
+        throw new InvalidTokenError(`the access token is not valid: ${cause.message}`, { cause });
+      }
+    },
+  };
+}
+
+function withAndWithoutSlash(url: string): string[] {
+  const plain = url.replace(/\/+$/, '');
+  return [plain, `${plain}/`];
+}

@@ -1,0 +1,42 @@
+/** Everything that can be set, parsed and checked by the cli; the rest of the program reads only this. */
+export interface Config {
+  /** Address to listen on. */
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** `''` or a path that begins with a slash and does not end with one. */
+  basePath: string;
+  /** Base URL as callers see it, when it is not where we listen (a port mapping, a proxy). No final slash. */
+  publicUrl: string | undefined;
+  /** Issuer of tokens, when it is not the service itself. No final slash. */
+  authUrl: string | undefined;
+  /** The API audience, when it is not the base URL. */
+  audience: string | undefined;
+  store: StoreLocation;
+  /** The key of emulator mode. */
+  apiKey: string;
+  /** false refuses every API key, as a future release of the service will. */
+  apiKeysAccepted: boolean;
+  rateLimits: RateLimits | null;
+  /** What an entity that does not exist becomes: an item of `failures`, or a 400. */
+  entityErrors: 'report' | 'reject';
+  /** Accept unknown event members and attributes. */
+  loose: boolean;
+  /** Create an unknown entity when an event first names it. */
+  autoEntities: boolean;
+  /** Answer /metrics without a credential. */
+  publicMetrics: boolean;
+}
+
+/** Requests a credential may make. */
+export interface RateLimits {
+  minute: number;
+  hour: number;
+}
+
+/** Where the data are. Paths are absolute. */
+export type StoreLocation =
+  | { engine: 'memory' }
+  | { engine: 'file'; path: string }
+  | { engine: 'sqlite'; path: string }
+  | { engine: 'postgres'; url: string };

@@ -1,0 +1,23 @@
+import type { MessageBody, ValidationError, ValidationErrorsBody } from '@milepost/shared';
+
+/**
+ * An answer other than success, thrown where it is decided and written by `handle-errors.ts`.
+ * `headers` go with it.
+ */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly body: MessageBody | ValidationErrorsBody;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    body: string | readonly ValidationError[],
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(typeof body === 'string' ? body : body.map(({ msg }) => msg).join('; '), { cause: options.cause });
+    this.status = status;
+    this.body = typeof body === 'string' ? { message: body } : { errors: [...body] };
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,62 @@
+import type { AppendOutcome, EventBatch } from './store.ts';
+
+/**
+ * Lets requests that wait at the same moment share one transaction and one fsync: while one group is being
+ * committed, the next one gathers.
+ *
+ * @param commit stores all the batches in one durable transaction and answers one outcome a batch, in
+ *   order; when it rejects, nothing of the group is stored and every caller gets the error.
+ * @param maxEvents most events of one group, so that one transaction stays short.
+ */
+export function createGroupCommit(
+  commit: (batches: readonly EventBatch[]) => Promise<AppendOutcome[]>,
+  maxEvents = 4096,
+): (batch: EventBatch) => Promise<AppendOutcome> {
+  interface Waiting {
+    batch: EventBatch;
+    resolve(outcome: AppendOutcome): void;
+    reject(error: unknown): void;
+  }
+
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  function takeGroup(): Waiting[] {
+    let events = 0;
+    let size = 0;
+    for (const { batch } of waiting) {
+      events += batch.events.length;
+      if (size > 0 && events > maxEvents) break;
+      size++;
+    }
+    const group = waiting.slice(0, size);
+    waiting = waiting.slice(size);
+    return group;
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = takeGroup();
+      try {
+        const outcomes = await commit(group.map(({ batch }) => batch));
+        for (const [index, { resolve, reject }] of group.entries()) {
+          const outcome = outcomes[index];
+          if (outcome) resolve(outcome);
+          else reject(new Error('the engine answered fewer outcomes than batches'));
+        }
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (batch) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ batch, resolve, reject });
+      if (running) return;
+      running = true;
+      // One turn later, so that all the requests that arrived together are in the first group.
+      setImmediate(run);
+    });
+}

@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { type Store, StoreOpenError } from '../../store.ts';
+import { migrate } from '../migrate.ts';
+import { postgresTypes } from '../migrations/0001-foundation.ts';
+import type { Database } from '../schema.ts';
+import { createSqlStore } from '../sql-store.ts';
+import { appendGroup } from './append-events.ts';
+import { storeError } from './postgres-errors.ts';
+
+export interface PostgresStoreOptions {
+  url: string;
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  warn(message: string): void;
+}
+
+/**
+ * Opens the store in a PostgreSQL database, which must exist.
+ *
+ * @throws StoreOpenError when it cannot be reached or used, or a newer Milepost wrote it.
+ */
+export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Promise<Store> {
+  const name = nameOf(url);
+  const pool = createPool(url);
+  pool.on('error', (error) => warn(`a connection to ${name} broke: ${error.message}`));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: translating(pool) }) });
+  try {
+    await migrate(db, { types: postgresTypes, name });
+  } catch (error) {
+    await db.destroy();
+    if (error instanceof StoreOpenError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreOpenError(`${name} cannot be opened: ${reason}`, { cause: error });
+  }
+  return createSqlStore({
+    name,
+    read: db,
+    scan: db,
+    write: db,
+    append: (batches) => appendGroup(db, batches),
+    close: () => db.destroy(),
+  });
+}
+
+function createPool(url: string): pg.Pool {
+  const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
+  return new pg.Pool({
+    connectionString: url,
+    application_name: 'milepost',
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    types: {
+      // Instants and sequences fit a double; JSON stays the text it is.
+      getTypeParser: (type, format) => {
+        if (type === INT8) return Number;
+        if (type === JSON_TYPE) return (text: string) => text;
+        return pg.types.getTypeParser(type, format);
+      },
+    },
+  });
+}
+
+/** The pool as Kysely sees it, with every error translated where it comes in. */
+function translating(pool: pg.Pool): PostgresPool {
+  const translate = (error: unknown): never => {
+    throw storeError(error);
+  };
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect().catch(translate);
+      const translated: pg.PoolClient = Object.create(client, {
+        query: { value: (text: string, values: unknown[]) => client.query(text, values).catch(translate) },
+      });
+      return translated;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The address without its password. */
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) throw new StoreOpenError('--store: that is not a postgres:// address');
+  return `postgres://${parsed.host}${parsed.pathname}`;
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { AppendOutcome, EventBatch } from '../store.ts';
+import type { Database } from './schema.ts';
+
+/** What an SQL engine brings; `sql-store.ts` makes the store of it. */
+export interface SqlEngine {
+  name: string;
+  /** Look-ups by key, which take microseconds. */
+  read: Kysely<Database>;
+  /** Lists and counts, which may read much. */
+  scan: Kysely<Database>;
+  write: Kysely<Database>;
+  /** Commits a group of batches in one durable transaction. */
+  append(batches: readonly EventBatch[]): Promise<AppendOutcome[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import { createGroupCommit } from '../group-commit.ts';
+import type { Store } from '../store.ts';
+import { blueprintQueries } from './blueprint-queries.ts';
+import { credentialQueries } from './credential-queries.ts';
+import { entityQueries } from './entity-queries.ts';
+import { eventQueries } from './event-queries.ts';
+import { instanceQueries } from './instance-queries.ts';
+import type { SqlEngine } from './sql-engine.ts';
+
+/** The store over an SQL engine. The queries are the same for all of them. */
+export function createSqlStore(engine: SqlEngine): Store {
+  return {
+    name: engine.name,
+    appendEvents: createGroupCommit(engine.append),
+    ...eventQueries(engine),
+    ...entityQueries(engine),
+    ...blueprintQueries(engine),
+    ...credentialQueries(engine),
+    ...instanceQueries(engine),
+    close: engine.close,
+  };
+}

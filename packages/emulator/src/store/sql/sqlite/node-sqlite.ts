@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+/** The only file that knows node:sqlite's names: newer Nodes rename them. */
+export type SqlValue = string | number | bigint | null;
+export type SqlRow = Record<string, unknown>;
+
+export interface SqlResult {
+  rows: SqlRow[];
+  /** Rows that an INSERT, UPDATE or DELETE touched; undefined for a statement that answers rows. */
+  changes: number | undefined;
+}
+
+export interface SqliteConnection {
+  execute(sql: string, parameters: readonly SqlValue[]): SqlResult;
+  /** A statement prepared once, for loops. */
+  prepare(sql: string): StatementSync;
+  /** Several statements without parameters. */
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** Distinct statements that stay prepared: more than the program has, so that nothing is ever prepared twice. */
+const PREPARED_STATEMENTS = 200;
+
+/**
+ * Opens (and creates) a database with the settings that durability needs: WAL and synchronous FULL, so that a
+ * commit is on disk when it returns.
+ */
+export function openSqlite(path: string, options: { readOnly?: boolean } = {}): SqliteConnection {
+  const readOnly = options.readOnly ?? false;
+  if (!readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
+  const statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
+
+  function prepared(sql: string): { statement: StatementSync; answersRows: boolean } {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = db.prepare(sql);
+    const entry = { statement, answersRows: statement.columns().length > 0 };
+    if (statements.size >= PREPARED_STATEMENTS) statements.clear();
+    statements.set(sql, entry);
+    return entry;
+  }
+
+  return {
+    execute(sql, parameters) {
+      const { statement, answersRows } = prepared(sql);
+      const values: SQLInputValue[] = [...parameters];
+      if (answersRows) return { rows: statement.all(...values), changes: undefined };
+      return { rows: [], changes: Number(statement.run(...values).changes) };
+    },
+    prepare: (sql) => db.prepare(sql),
+    exec: (sql) => db.exec(sql),
+    close: () => db.close(),
+  };
+}

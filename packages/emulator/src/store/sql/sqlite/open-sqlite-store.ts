@@ -1,0 +1,115 @@
+import { Kysely } from 'kysely';
+import { acquireProcessLock } from '../../process-lock.ts';
+import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
+import { migrate, requireCurrent } from '../migrate.ts';
+import { sqliteTypes } from '../migrations/0001-foundation.ts';
+import type { Database } from '../schema.ts';
+import type { SqlEngine } from '../sql-engine.ts';
+import { createSqlStore } from '../sql-store.ts';
+import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
+import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
+import { createSqliteDialect, type Execute } from './sqlite-dialect.ts';
+import { plainSqliteError, storeError } from './sqlite-errors.ts';
+import { connectWorker, type WorkerConnection } from './worker-connection.ts';
+
+export interface SqliteStoreOptions {
+  path: string;
+  /** For a short errand beside a running server: takes no lock, and refuses to migrate. */
+  beside?: boolean;
+}
+
+/**
+ * Opens the store in an SQLite file, and creates it when there is none. Look-ups run here, since they take
+ * microseconds; commits and long scans each have a thread of their own.
+ *
+ * @throws StoreOpenError when another server has the file, or it is not ours, or newer, or cannot be written.
+ */
+export async function openSqliteStore({ path, beside = false }: SqliteStoreOptions): Promise<Store> {
+  const name = `sqlite:${path}`;
+  const lock = beside ? undefined : acquireProcessLock(path);
+  try {
+    const main = openMain(path, name);
+    const read = kysely((sql, parameters) => executeHere(main, sql, parameters));
+    if (beside) await requireCurrent(read, name, sqliteTypes);
+    else await migrate(read, { types: sqliteTypes, name, backup: (from) => backUp(main, path, from) });
+    return createSqlStore(createEngine(name, path, main, read, () => lock?.release()));
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+function createEngine(
+  name: string,
+  path: string,
+  main: SqliteConnection,
+  read: Kysely<Database>,
+  release: () => void,
+): SqlEngine {
+  const writer = connectWorker(path);
+  let scanner: WorkerConnection | undefined;
+  return {
+    name,
+    read,
+    scan: kysely((sql, parameters) => {
+      scanner ??= connectWorker(path);
+      return scanner.execute(sql, parameters);
+    }),
+    write: kysely((sql, parameters) => writer.execute(sql, parameters)),
+    append: (batches) => writer.append(batches.map(flatten)),
+    async close() {
+      await scanner?.close();
+      // Last, so that the write-ahead log is folded into the database by a connection that may write.
+      main.close();
+      await writer.close();
+      release();
+    },
+  };
+}
+
+function kysely(execute: Execute): Kysely<Database> {
+  return new Kysely<Database>({ dialect: createSqliteDialect(execute) });
+}
+
+function executeHere(main: SqliteConnection, sql: string, parameters: SqlValue[]) {
+  try {
+    return main.execute(sql, parameters);
+  } catch (error) {
+    throw storeError(plainSqliteError(error));
+  }
+}
+
+function openMain(path: string, name: string): SqliteConnection {
+  try {
+    return openSqlite(path);
+  } catch (error) {
+    const { message } = plainSqliteError(error);
+    throw new StoreOpenError(`${name} cannot be opened: ${message}`, { cause: error });
+  }
+}
+
+function backUp(main: SqliteConnection, path: string, from: string): void {
+  main.execute('VACUUM INTO ?', [`${path}.before-migration-from-${from}.${process.pid}.bak`]);
+}
+
+function flatten({ accountId, events, idempotency }: EventBatch): FlatBatch {
+  const values: SqlValue[] = new Array(events.length * EVENT_COLUMNS.length);
+  const entityIds: string[] = [];
+  let at = 0;
+  for (const event of events) {
+    if (event.entityId !== null && !entityIds.includes(event.entityId)) entityIds.push(event.entityId);
+    // In the order of EVENT_COLUMNS.
+    values[at++] = event.id;
+    values[at++] = event.type;
+    values[at++] = event.blueprintId;
+    values[at++] = event.entityId;
+    values[at++] = event.timestamp;
+    values[at++] = event.createdAt;
+    values[at++] = event.env;
+    values[at++] = event.status;
+    values[at++] = event.attributes;
+    values[at++] = event.sender.kind;
+    values[at++] = event.sender.id;
+  }
+  return { accountId, entityIds, values, idempotency };
+}

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { AppendOutcome } from '../../store.ts';
+import { createAppend, type FlatBatch } from './append-events.ts';
+import { openSqlite, type SqlResult, type SqlValue } from './node-sqlite.ts';
+import { type PlainSqliteError, plainSqliteError } from './sqlite-errors.ts';
+
+/** What the main thread asks of a connection that lives in a worker; `id` pairs the answer. */
+export type WorkerRequest = { id: number } & (
+  | { kind: 'execute'; sql: string; parameters: SqlValue[] }
+  | { kind: 'append'; batches: FlatBatch[] }
+  | { kind: 'close' }
+);
+
+export type WorkerResponse = { id: number } & (
+  | { kind: 'result'; result: SqlResult }
+  | { kind: 'outcomes'; outcomes: AppendOutcome[] }
+  | { kind: 'closed' }
+  | { kind: 'error'; error: PlainSqliteError }
+);
+
+/** Runs in the worker: one connection, one request at a time. */
+function serve(path: string): void {
+  const port = parentPort;
+  if (!port) throw new Error('sqlite-worker.ts runs only as a worker');
+  const db = openSqlite(path);
+  // Prepared at the first append: on a new database the tables come later than this worker.
+  let append: ((batches: readonly FlatBatch[]) => AppendOutcome[]) | undefined;
+
+  function answer(request: WorkerRequest): WorkerResponse {
+    const { id } = request;
+    switch (request.kind) {
+      case 'execute':
+        return { id, kind: 'result', result: db.execute(request.sql, request.parameters) };
+      case 'append':
+        append ??= createAppend(db);
+        return { id, kind: 'outcomes', outcomes: append(request.batches) };
+      case 'close':
+        db.close();
+        return { id, kind: 'closed' };
+    }
+  }
+
+  port.on('message', (request: WorkerRequest) => {
+    try {
+      port.postMessage(answer(request));
+    } catch (error) {
+      port.postMessage({ id: request.id, kind: 'error', error: plainSqliteError(error) });
+    }
+    if (request.kind === 'close') port.close();
+  });
+}
+
+serve(workerData.path);
