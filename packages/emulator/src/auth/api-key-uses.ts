@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, ApiKeyUse, Store } from '../store/store.ts';
 
-const flushIntervalMs = 60_000;
+const FLUSH_INTERVAL_MS = 60_000;
 
 /** Remembers when keys were last used, and writes it down off the path of the requests. */
 export interface ApiKeyUses {
@@ -20,14 +20,21 @@ export function createApiKeyUses(
 ): ApiKeyUses {
   let pending = new Map<string, ApiKeyUse>();
   let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
 
   function schedule(): void {
-    timer ??= setTimeout(() => void flush(), flushIntervalMs).unref();
+    timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
   }
 
-  async function flush(): Promise<void> {
+  // One write after the other, so that the flush of a shutdown also waits for one that is under way.
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    writing = writing.then(writePending);
+    return writing;
+  }
+
+  async function writePending(): Promise<void> {
     if (pending.size === 0) return;
     const uses = pending;
     pending = new Map();

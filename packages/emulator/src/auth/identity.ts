@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Sender } from '../store/store.ts';
 
-/** Who makes a request, as the routes see it. */
+/** Who makes a request, as the routes see it. `http/authenticate.ts` finds it out. */
 export interface Identity {
   kind: 'api-key' | 'user';
   /** Of the key or the user. */
@@ -18,13 +18,13 @@ export interface Identity {
 declare global {
   namespace Express {
     interface Locals {
-      /** Set by `http/authenticate.ts`; read it with `identityOf`. */
+      /** Set by `authenticate`. A route reads it with `identityOf`. */
       identity?: Identity;
     }
   }
 }
 
-/** The identity of a request that has passed `authenticate`; on a route without it this is a programmer's error. */
+/** The identity of a request that `authenticate` let pass; on a route without it this is a programmer's error. */
 export function identityOf(res: Response): Identity {
   const { identity } = res.locals;
   if (!identity) throw new Error('identityOf was called on a route that nobody authenticates');

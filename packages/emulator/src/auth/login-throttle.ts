@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-const maxWrongTries = 10;
-const periodMs = 15 * 60 * 1000;
+const MAX_WRONG_TRIES = 10;
+const PERIOD_MS = 15 * 60 * 1000;
 /** Each wrong try costs a password hash, so that nobody pushes his own out by filling the map. */
-const maxRemembered = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Who tries to sign in, and from where. */
 export interface LoginAttempt {
@@ -31,25 +31,25 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
 
   function recentTries(key: string, now: number): number[] {
     // One in the future is there when the clock was set back; it must not lock anybody out.
-    return (wrongTries.get(key) ?? []).filter((at) => at <= now && at > now - periodMs);
+    return (wrongTries.get(key) ?? []).filter((at) => at <= now && at > now - PERIOD_MS);
   }
 
   return {
     secondsToWait(attempt) {
       const now = clock.now();
       const tries = recentTries(keyOf(attempt), now);
-      const decisive = tries.at(-maxWrongTries);
-      return decisive === undefined ? 0 : Math.ceil((decisive + periodMs - now) / 1000);
+      const decisive = tries.at(-MAX_WRONG_TRIES);
+      return decisive === undefined ? 0 : Math.ceil((decisive + PERIOD_MS - now) / 1000);
     },
 
     countWrongTry(attempt) {
       const now = clock.now();
       const key = keyOf(attempt);
-      const tries = [...recentTries(key, now), now].slice(-maxWrongTries);
+      const tries = [...recentTries(key, now), now].slice(-MAX_WRONG_TRIES);
       wrongTries.delete(key);
       wrongTries.set(key, tries);
       for (const oldest of wrongTries.keys()) {
-        if (wrongTries.size <= maxRemembered && recentTries(oldest, now).length > 0) break;
+        if (wrongTries.size <= MAX_REMEMBERED && recentTries(oldest, now).length > 0) break;
         wrongTries.delete(oldest);
       }
     },

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { Store } from '../store/store.ts';
 
-const secretName = 'token-signing-key';
+const SECRET_NAME = 'token-signing-key';
 
 /** The RS256 key pair that signs the service's tokens. */
 export interface SigningKeys {
@@ -19,7 +19,9 @@ export interface SigningKeys {
  * Gives the instance's signing keys. They are made when first asked for and kept in the store, so that
  * restarts and replicas share them; of two that make some at the same time, both end up with the first's.
  */
-export function createSigningKeys(store: Pick<Store, 'getSecret' | 'keepSecret'>): () => Promise<SigningKeys> {
+export function createSigningKeys(
+  store: Pick<Store, 'getSecret' | 'keepSecret'>,
+): () => Promise<SigningKeys> {
   let keys: Promise<SigningKeys> | undefined;
   return () => {
     keys ??= loadKeys(store).catch((error: unknown) => {
@@ -32,8 +34,8 @@ export function createSigningKeys(store: Pick<Store, 'getSecret' | 'keepSecret'>
 }
 
 async function loadKeys(store: Pick<Store, 'getSecret' | 'keepSecret'>): Promise<SigningKeys> {
-  const kept = await store.getSecret(secretName);
-  const pem = kept ?? (await store.keepSecret(secretName, await makePrivateKey()));
+  const kept = await store.getSecret(SECRET_NAME);
+  const pem = kept ?? (await store.keepSecret(SECRET_NAME, await makePrivateKey()));
   const privateKey = createPrivateKey(pem);
   const publicKey = createPublicKey(privateKey);
   // jose takes 30 ms to load, which a start without tokens need not pay.

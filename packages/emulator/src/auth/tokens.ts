@@ -4,10 +4,10 @@ import type { ServiceUrls } from './service-urls.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Lifetime of a token unless asked otherwise, in seconds. */
-export const defaultTokenLifetime = 3600;
+export const DEFAULT_TOKEN_LIFETIME = 3600;
 
 /** RFC 9068; it keeps an id_token from passing as an access token. */
-const accessTokenType = 'at+jwt';
+const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 /** A token to be made. */
 export interface TokenRequest {
@@ -19,7 +19,9 @@ export interface TokenRequest {
   scope: string;
   /** The audience asked for; the API audience is always added. */
   audience?: string | undefined;
-  /** Instead of the auth URL: for tests of clients that must be refused. */
+  /** Instead of both: for tests of clients that must be refused. */
+  onlyAudience?: string | undefined;
+  /** Instead of the auth URL, likewise. */
   issuer?: string | undefined;
   /** Seconds from now until it expires; negative makes one that has expired. */
   lifetime?: number | undefined;
@@ -51,12 +53,17 @@ export class InvalidTokenError extends Error {
 /** Tokens are JWTs signed with RS256; all their instants come from the clock. */
 export function createTokens(deps: {
   signingKeys(): Promise<SigningKeys>;
-  urls: ServiceUrls;
+  urls: Pick<ServiceUrls, 'authUrl' | 'audience'>;
   clock: Clock;
 }): Tokens {
   const { signingKeys, urls, clock } = deps;
 
-  async function sign(type: string, request: TokenRequest, audience: string[], claims: Record<string, string>) {
+  async function sign(
+    type: string,
+    request: TokenRequest,
+    audience: string[],
+    claims: Record<string, string>,
+  ) {
     const [{ SignJWT }, { kid, privateKey }] = await Promise.all([import('jose'), signingKeys()]);
     const now = Math.floor(clock.now() / 1000);
     return await new SignJWT({ ...claims, account_id: request.accountId })
@@ -66,15 +73,19 @@ export function createTokens(deps: {
       .setSubject(request.subject)
       .setIssuedAt(now)
       .setNotBefore(now + (request.notBefore ?? 0))
-      .setExpirationTime(now + (request.lifetime ?? defaultTokenLifetime))
+      .setExpirationTime(now + (request.lifetime ?? DEFAULT_TOKEN_LIFETIME))
       .setJti(randomUUID())
       .sign(privateKey);
   }
 
   return {
     issueAccessToken(request) {
-      const audience = new Set([request.audience ?? urls.audience(), urls.audience()]);
-      return sign(accessTokenType, request, [...audience], { client_id: request.clientId, scope: request.scope });
+      const both = new Set([request.audience ?? urls.audience(), urls.audience()]);
+      const audience = request.onlyAudience === undefined ? [...both] : [request.onlyAudience];
+      return sign(ACCESS_TOKEN_TYPE, request, audience, {
+        client_id: request.clientId,
+        scope: request.scope,
+      });
     },
 
     issueIdToken(request) {
@@ -86,7 +97,7 @@ export function createTokens(deps: {
       try {
         const { payload } = await jwtVerify(token, publicKey, {
           algorithms: ['RS256'],
-          typ: accessTokenType,
+          typ: ACCESS_TOKEN_TYPE,
           issuer: withAndWithoutSlash(urls.authUrl()),
           audience: withAndWithoutSlash(urls.audience()),
           requiredClaims: ['exp', 'sub', 'account_id'],

@@ -6,10 +6,11 @@ import type { ServiceUrls } from '../auth/service-urls.ts';
 import { InvalidTokenError, type Tokens } from '../auth/tokens.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import { isUuid } from '../validation/short-id.ts';
 import { HttpError } from './http-errors.ts';
 
 /** Since when API keys are deprecated: 2026-01-01T00:00:00Z, as an RFC 9651 date. */
-const deprecatedSince = '@1767225600';
+const DEPRECATED_SINCE = '@1767225600';
 
 /** What authentication needs. */
 export interface AuthenticateDeps {
@@ -17,7 +18,7 @@ export interface AuthenticateDeps {
   tokens: Tokens;
   keyUses: ApiKeyUses;
   clock: Clock;
-  urls: ServiceUrls;
+  urls: Pick<ServiceUrls, 'baseUrl'>;
   /** false refuses every API key, as a future release of the service will. */
   apiKeysAccepted: boolean;
 }
@@ -27,13 +28,17 @@ export interface AuthenticateDeps {
  * answered 401. The credential is a bearer token or, deprecated, an API key (spec, section 5).
  */
 export function authenticate(deps: AuthenticateDeps): RequestHandler {
-  const refusal = 'API keys are refused here; send a bearer token (Authorization: Bearer …) instead of x-api-key';
+  const refusal =
+    'API keys are refused here; send a bearer token (Authorization: Bearer …) instead of x-api-key';
   return createAuthenticator(deps, deps.apiKeysAccepted ? undefined : refusal);
 }
 
 /** Like `authenticate`, but for routes where API keys were never accepted. */
 export function bearerOnly(deps: AuthenticateDeps): RequestHandler {
-  return createAuthenticator(deps, 'This route takes no API key; send a bearer token (Authorization: Bearer …)');
+  return createAuthenticator(
+    deps,
+    'This route takes no API key; send a bearer token (Authorization: Bearer …)',
+  );
 }
 
 function createAuthenticator(deps: AuthenticateDeps, keyRefusal: string | undefined): RequestHandler {
@@ -47,22 +52,31 @@ function createAuthenticator(deps: AuthenticateDeps, keyRefusal: string | undefi
       announceDeprecation(res, deps.urls);
       res.locals.identity = await identifyApiKey(deps, apiKey);
     } else {
-      throw unauthorized('A credential is required: Authorization: Bearer <access token>, or x-api-key: <API key>');
+      throw unauthorized(
+        'A credential is required: Authorization: Bearer <access token>, or x-api-key: <API key>',
+      );
     }
     next();
   };
 }
 
-async function identifyBearer(deps: AuthenticateDeps, req: Request, authorization: string): Promise<Identity> {
+async function identifyBearer(
+  deps: AuthenticateDeps,
+  req: Request,
+  authorization: string,
+): Promise<Identity> {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
   // Node keeps only the first of several.
   if (token === undefined || req.headersDistinct['authorization']?.length !== 1) {
     throw unauthorized('Authorization must be Bearer <access token>, sent once');
   }
-  if (token.startsWith('mp_')) throw invalidToken('This is an API key, not an access token: send it as x-api-key');
+  if (token.startsWith('mp_')) {
+    throw invalidToken('This is an API key, not an access token: send it as x-api-key');
+  }
   try {
     const { subject, accountId } = await deps.tokens.verifyAccessToken(token);
-    const user = isUuid(subject) && isUuid(accountId) ? await deps.store.getUser(accountId, subject) : undefined;
+    const user =
+      isUuid(subject) && isUuid(accountId) ? await deps.store.getUser(accountId, subject) : undefined;
     if (!user) throw new InvalidTokenError('the user of the access token does not exist');
     return {
       kind: 'user',
@@ -82,7 +96,9 @@ async function identifyApiKey(deps: AuthenticateDeps, apiKey: string): Promise<I
   // By the digest: how long the search takes tells nothing of the key. No cache: a revocation acts at once.
   const key = await deps.store.findApiKey(apiKeyDigest(apiKey));
   // Node joins several x-api-key headers with a comma, which is then no key of anybody's.
-  if (!key) throw unauthorized(apiKey.includes(',') ? 'Send x-api-key once' : 'The API key is not known here');
+  if (!key) {
+    throw unauthorized(apiKey.includes(',') ? 'Send x-api-key once' : 'The API key is not known here');
+  }
   const now = deps.clock.now();
   if (key.revokedAt !== null) throw unauthorized('The API key has been revoked');
   if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('The API key has expired');
@@ -98,14 +114,9 @@ async function identifyApiKey(deps: AuthenticateDeps, apiKey: string): Promise<I
 }
 
 /** RFC 9745: the field, and where to read what to do. */
-function announceDeprecation(res: Response, urls: ServiceUrls): void {
-  res.setHeader('Deprecation', deprecatedSince);
+function announceDeprecation(res: Response, urls: Pick<ServiceUrls, 'baseUrl'>): void {
+  res.setHeader('Deprecation', DEPRECATED_SINCE);
   res.setHeader('Link', `<${urls.baseUrl()}/docs#migration>; rel="deprecation"; type="text/html"`);
-}
-
-/** Claims are any strings; a database with a column type for UUIDs fails on others. */
-function isUuid(value: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
 }
 
 function unauthorized(message: string): HttpError {
@@ -113,5 +124,8 @@ function unauthorized(message: string): HttpError {
 }
 
 function invalidToken(message: string, cause?: unknown): HttpError {
-  return new HttpError(401, message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' }, cause });
+  return new HttpError(401, message, {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    cause,
+  });
 }

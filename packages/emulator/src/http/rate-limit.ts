@@ -53,8 +53,16 @@ export function rateLimit(limits: RateLimits | null, counter: RateCounter): Requ
       return;
     }
     const { allowed, standings } = await counter.take(`${identity.kind}:${identity.id}`, policies);
-    res.setHeader('RateLimit-Policy', policies.map(({ name, quota, window }) => `"${name}";q=${quota};w=${window}`).join(', '));
-    res.setHeader('RateLimit', standings.map(({ policy, remaining, resetAfter }) => `"${policy.name}";r=${remaining};t=${resetAfter}`).join(', '));
+    res.setHeader(
+      'RateLimit-Policy',
+      policies.map(({ name, quota, window }) => `"${name}";q=${quota};w=${window}`).join(', '),
+    );
+    res.setHeader(
+      'RateLimit',
+      standings
+        .map(({ policy, remaining, resetAfter }) => `"${policy.name}";r=${remaining};t=${resetAfter}`)
+        .join(', '),
+    );
     if (!allowed) throw tooManyRequests(standings);
     next();
   };
@@ -79,7 +87,7 @@ function tooManyRequests(standings: readonly RateStanding[]): HttpError {
   });
 }
 
-const sweepIntervalMs = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 
 interface Window {
   startedAt: number;
@@ -94,7 +102,7 @@ export function createMemoryRateCounter(clock: Clock): RateCounter {
 
   function sweep(now: number): void {
     // Also when the clock was set back.
-    if (Math.abs(now - sweptAt) < sweepIntervalMs) return;
+    if (Math.abs(now - sweptAt) < SWEEP_INTERVAL_MS) return;
     sweptAt = now;
     for (const [key, window] of windows) if (!isRunning(window, now)) windows.delete(key);
   }
@@ -107,7 +115,9 @@ export function createMemoryRateCounter(clock: Clock): RateCounter {
         const key = `${policy.name}:${credential}`;
         const known = windows.get(key);
         const window =
-          known && isRunning(known, now) ? known : { startedAt: now, endsAt: now + policy.window * 1000, count: 0 };
+          known && isRunning(known, now)
+            ? known
+            : { startedAt: now, endsAt: now + policy.window * 1000, count: 0 };
         return { policy, key, window };
       });
       const allowed = current.every(({ policy, window }) => window.count < policy.quota);

@@ -33,7 +33,17 @@ export const blueprints = [
     schema: {
       ...anyAttributes,
       description:
-        'Known members: sha, parents (array of sha), authored_at, committed_at, message, author, repo_url.',
+        'Any object. With a `sha` it feeds lead time, as a commit of the repository of the entity.',
+      // No types: what cannot be read is stored all the same, and feeds nothing.
+      properties: {
+        sha: { description: 'Commit SHA, text.' },
+        parents: { description: 'Array of commit SHAs.' },
+        authored_at: { description: 'When the author made it, ISO 8601 text.' },
+        committed_at: { description: 'When it was committed, ISO 8601 text.' },
+        message: { description: 'Commit message, text.' },
+        author: { description: 'Who made it, text.' },
+        repo_url: { description: 'URL of its repository, text.' },
+      },
     },
   },
   {

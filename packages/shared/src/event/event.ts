@@ -33,7 +33,13 @@ export const sendEventsRequestSchema = {
   additionalProperties: false,
   required: ['events'],
   properties: {
-    events: { type: 'array', minItems: 1, maxItems: MAX_EVENTS_PER_REQUEST, items: eventSchema },
+    events: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_EVENTS_PER_REQUEST,
+      items: eventSchema,
+      description: `1 to ${MAX_EVENTS_PER_REQUEST} events.`,
+    },
   },
 } as const;
 

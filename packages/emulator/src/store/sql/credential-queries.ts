@@ -26,7 +26,12 @@ export function credentialQueries({ read, scan, write }: SqlEngine): CredentialQ
     },
 
     async listAccounts() {
-      const rows = await scan.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+      const rows = await scan
+        .selectFrom('accounts')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
       return rows.map(toAccount);
     },
 
@@ -63,7 +68,11 @@ export function credentialQueries({ read, scan, write }: SqlEngine): CredentialQ
     },
 
     async findApiKey(digest) {
-      const row = await read.selectFrom('api_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
+      const row = await read
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('digest', '=', digest)
+        .executeTakeFirst();
       return row && toApiKey(row);
     },
 

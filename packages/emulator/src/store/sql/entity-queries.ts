@@ -40,7 +40,7 @@ export function entityQueries({ read, scan, write }: SqlEngine): EntityQueries {
         .selectFrom('entities')
         .where('account_id', '=', accountId)
         .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'application'))
-        .$if(ids !== undefined, (query) => 
+        .$if(ids !== undefined, (query) =>
           query.where((where) => (ids?.length ? where('id', 'in', [...ids]) : where.lit(false))),
         );
       const rows = await matching

@@ -57,6 +57,10 @@ function refuseNewer(applied: string[], ours: Record<string, Migration>, name: s
 async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === TABLE)) return [];
-  const rows = await db.withTables<{ [TABLE]: { name: string } }>().selectFrom(TABLE).select('name').execute();
+  const rows = await db
+    .withTables<{ [TABLE]: { name: string } }>()
+    .selectFrom(TABLE)
+    .select('name')
+    .execute();
   return rows.map(({ name }) => name).sort();
 }

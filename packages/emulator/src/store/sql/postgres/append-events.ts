@@ -27,7 +27,9 @@ export function appendGroup(db: Kysely<Database>, batches: readonly EventBatch[]
         outcomes.push(same ? { state: 'replayed', response: known.response } : { state: 'key-reused' });
         continue;
       }
-      if (batch.events.some(({ entityId }) => entityId !== null && !entities.has(pair(accountId, entityId)))) {
+      if (
+        batch.events.some(({ entityId }) => entityId !== null && !entities.has(pair(accountId, entityId)))
+      ) {
         outcomes.push({ state: 'entities-gone' });
         continue;
       }

@@ -32,7 +32,8 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   const readOnly = options.readOnly ?? false;
   if (!readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
-  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
+  if (!readOnly)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
   const statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
 
   function prepared(sql: string): { statement: StatementSync; answersRows: boolean } {

@@ -1,5 +1,5 @@
-import { ConstraintError } from '../constraint-error.ts';
 import { StoreUnavailableError } from '../../store.ts';
+import { ConstraintError } from '../constraint-error.ts';
 
 /** What a worker can send across of an SQLite error: its message and its extended result code. */
 export interface PlainSqliteError {

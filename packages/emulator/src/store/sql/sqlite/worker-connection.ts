@@ -35,7 +35,9 @@ export function connectWorker(path: string): WorkerConnection {
     if (response.kind === 'error') waiting?.reject(storeError(response.error));
     else waiting?.resolve(response);
   });
-  worker.on('error', (cause) => fail(new StoreUnavailableError(`The SQLite thread failed: ${cause}`, { cause })));
+  worker.on('error', (cause) =>
+    fail(new StoreUnavailableError(`The SQLite thread failed: ${cause}`, { cause })),
+  );
   worker.on('exit', () => fail(broken ?? new StoreUnavailableError('The SQLite thread has ended.')));
 
   function ask(request: WithoutId<WorkerRequest>): Promise<WorkerResponse> {

@@ -1,0 +1,76 @@
+import express, { type Express, Router } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Logger } from 'pino';
+import type { ApiKeyUses } from './auth/api-key-uses.ts';
+import { createLoginThrottle } from './auth/login-throttle.ts';
+import type { ServiceUrls } from './auth/service-urls.ts';
+import { createSigningKeys } from './auth/signing-keys.ts';
+import { createTokens } from './auth/tokens.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { authenticate, bearerOnly } from './http/authenticate.ts';
+import { handleErrors, notFound } from './http/handle-errors.ts';
+import { logRequests } from './http/log-requests.ts';
+import { createMemoryRateCounter, rateLimit } from './http/rate-limit.ts';
+import { assignRequestId } from './http/request-id.ts';
+import { createMetrics } from './metrics.ts';
+import { apiKeysRoutes } from './routes/api-keys.ts';
+import { blueprintRoutes } from './routes/blueprints.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { entityRoutes } from './routes/entities.ts';
+import { eventRoutes } from './routes/events.ts';
+import { healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { oauthRoutes } from './routes/oauth.ts';
+import type { Store } from './store/store.ts';
+
+export interface AppDeps {
+  config: Config;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  urls: ServiceUrls;
+  keyUses: ApiKeyUses;
+}
+
+/** The whole service as an Express application: middleware and routes, in the order in which they are asked. */
+export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps): Express {
+  const metrics = createMetrics();
+  const signingKeys = createSigningKeys(store);
+  const tokens = createTokens({ signingKeys, urls, clock });
+  const authentication = { store, tokens, keyUses, clock, urls, apiKeysAccepted: config.apiKeysAccepted };
+  const anyCredential = authenticate(authentication);
+  const limited = rateLimit(config.rateLimits, createMemoryRateCounter(clock));
+  const guard = [anyCredential, limited];
+
+  const service = Router({ caseSensitive: true });
+  service.use(healthRoutes({ store, clock }));
+  service.use(discoveryRoutes({ signingKeys, urls }));
+  service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
+  service.use(docsRoutes({ urls }));
+  service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
+  service.use(eventRoutes({ config, store, clock, log, metrics, guard }));
+  service.use(entityRoutes({ store, clock, guard }));
+  service.use(blueprintRoutes({ store, clock, guard }));
+  service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.use(assignRequestId, logRequests(log, metrics));
+  app.use(helmet(API_HEADERS));
+  app.use(config.basePath === '' ? '/' : config.basePath, service);
+  app.use(notFound, handleErrors(log));
+  return app;
+}
+
+/** For answers that are data: nothing may be loaded by them. Pages set their own policy. TLS is a proxy's affair. */
+const API_HEADERS: HelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  strictTransportSecurity: false,
+};

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiKeyUse } from '../store/store.ts';
+import { makeApiKey } from './api-key.ts';
+import { createApiKeyUses } from './api-key-uses.ts';
+
+const { record } = makeApiKey({ accountId: 'account', name: 'CI', createdBy: 'cli', createdAt: 1 });
+const { record: otherRecord } = makeApiKey({
+  accountId: 'account',
+  name: 'CD',
+  createdBy: 'cli',
+  createdAt: 1,
+});
+
+// The interval is one of real time, whatever the service's clock says.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+function fail(error: unknown): void {
+  expect.unreachable(String(error));
+}
+
+function recordingStore() {
+  const writes: ApiKeyUse[][] = [];
+  let broken = false;
+  return {
+    writes,
+    break: (now: boolean) => {
+      broken = now;
+    },
+    touchApiKeys: async (uses: readonly ApiKeyUse[]) => {
+      if (broken) throw new Error('disk full');
+      writes.push([...uses]);
+    },
+  };
+}
+
+test('many uses of two keys are one write a minute, of the last use', async () => {
+  const store = recordingStore();
+  const uses = createApiKeyUses(store, fail);
+  for (let at = 1; at <= 100; at++) uses.remember(record, at);
+  uses.remember(otherRecord, 50);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(store.writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  const account = { accountId: 'account' };
+  expect(store.writes).toEqual([
+    [
+      { ...account, id: record.id, at: 100 },
+      { ...account, id: otherRecord.id, at: 50 },
+    ],
+  ]);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(store.writes).toHaveLength(1);
+});
+
+test('a flush writes at once, and nothing when there is nothing', async () => {
+  const store = recordingStore();
+  const uses = createApiKeyUses(store, fail);
+  uses.remember(record, 7);
+  await uses.flush();
+  await uses.flush();
+  expect(store.writes).toEqual([[{ accountId: 'account', id: record.id, at: 7 }]]);
+});
+
+test('a failed write is told and tried again, and a newer use is not lost to it', async () => {
+  const store = recordingStore();
+  const errors: unknown[] = [];
+  const uses = createApiKeyUses(store, (error) => errors.push(error));
+  store.break(true);
+  uses.remember(record, 1);
+  uses.remember(otherRecord, 1);
+  const flushed = uses.flush();
+  uses.remember(record, 2);
+  await flushed;
+  expect(errors).toHaveLength(1);
+  store.break(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(store.writes.flat().map(({ id, at }) => [id, at])).toEqual([
+    [record.id, 2],
+    [otherRecord.id, 1],
+  ]);
+});

@@ -1,0 +1,12 @@
+import { KeysCreate } from './commands/keys/create.ts';
+import { KeysList } from './commands/keys/list.ts';
+import { KeysRevoke } from './commands/keys/revoke.ts';
+import { Start } from './commands/start.ts';
+
+/** Every command, by the words that call it. */
+export const commands = {
+  start: Start,
+  'keys:create': KeysCreate,
+  'keys:list': KeysList,
+  'keys:revoke': KeysRevoke,
+};

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from '@oclif/core';
+import pino from 'pino';
+import { systemClock } from '../../clock.ts';
+import { readSeed } from '../../seed/read-seed.ts';
+import { startService } from '../../service.ts';
+import { banner, exposureWarning } from '../banner.ts';
+import { calledFrom } from '../called-from.ts';
+import { requireBooleans } from '../require-booleans.ts';
+import { startConfig } from '../start-config.ts';
+import { startFlags } from '../start-flags.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
+
+export class Start extends Command {
+  static override readonly summary = 'Run the event ingestion service on this machine.';
+  static override readonly examples = [
+    '<%= config.bin %> start',
+    '<%= config.bin %> start --port 0 --ephemeral --json',
+    '<%= config.bin %> start --store postgres://milepost@localhost/milepost',
+  ];
+  static override readonly flags = startFlags;
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Start);
+    requireBooleans(startFlags, process.env);
+    const base = calledFrom(process.env, process.cwd());
+    const temporary = flags.ephemeral ? mkdtempSync(join(tmpdir(), 'milepost-')) : undefined;
+    // Also when the start fails.
+    if (temporary) process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+    const config = startConfig(
+      temporary ? { ...flags, 'data-dir': temporary, store: undefined } : flags,
+      base,
+    );
+    const seed = flags.seed === undefined ? undefined : await readSeed(resolve(base, flags.seed));
+
+    const destination = pino.destination({ dest: 2, sync: false });
+    const log = pino({ level: flags['log-level'], base: null }, destination);
+    const service = await startService(config, { clock: systemClock, log, seed });
+    stopOnSignal(service, log, () => destination.flushSync());
+
+    const warning = exposureWarning(config);
+    if (warning) log.warn(warning);
+    const { url, authUrl } = service;
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ event: 'ready', url, apiKey: config.apiKey, authUrl })}\n`
+        : banner(service, config, this.config.version),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { Request } from 'express';
+import { createAjv } from '../validation/create-ajv.ts';
+import { describeErrors } from '../validation/describe-error.ts';
+import { inspectJson } from '../validation/inspect-json.ts';
+import { createProblems } from '../validation/problems.ts';
+import { HttpError } from './http-errors.ts';
+import { jsonBodyOf } from './read-json.ts';
+
+/**
+ * Makes the check of a route's JSON body by its schema, which is compiled when first needed. The check answers
+ * the body, or throws a 400 that names everything wrong with it at once.
+ */
+export function createBodyCheck<T>(schema: object): (req: Request) => Promise<T> {
+  let compiled: Promise<ValidateFunction<T>> | undefined;
+
+  return async (req) => {
+    const { value } = jsonBodyOf(req);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new HttpError(400, 'The body must be a JSON object.');
+    }
+    compiled ??= createAjv().then((ajv) => ajv.compile<T>(schema));
+    const validate = await compiled;
+    const problems = createProblems();
+    const { tooDeep } = inspectJson(value, '', problems);
+    if (!tooDeep && problems.list.length === 0 && validate(value)) return value;
+    if (!tooDeep) describeErrors(validate.errors, value, '', problems);
+    throw new HttpError(400, problems.list);
+  };
+}

@@ -1,0 +1,66 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { StoreUnavailableError } from '../store/store.ts';
+import { HttpError } from './http-errors.ts';
+import { requestIdOf } from './request-id.ts';
+import { sendJson } from './send-json.ts';
+
+/** Seconds after which a caller may try a store again that could not take its write. */
+const STORE_RETRY_AFTER = '5';
+
+export const notFound: RequestHandler = (req) => {
+  throw new HttpError(404, `There is no ${req.path} here; /openapi.json lists what there is.`);
+};
+
+/** The one place where errors become answers. */
+export function handleErrors(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _req, res, _next) => {
+    const requestId = requestIdOf(res);
+    if (res.headersSent || res.destroyed) {
+      log.error({ requestId, err: error }, 'an answer broke off');
+      res.destroy();
+      return;
+    }
+    const answer = toHttpError(error, requestId);
+    if (answer.status >= 500) log.error({ requestId, err: error }, 'request failed');
+    for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
+    sendJson(res, answer.status, answer.body);
+  };
+}
+
+function toHttpError(error: unknown, requestId: string): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof StoreUnavailableError) {
+    return new HttpError(
+      503,
+      'The store cannot take writes now; nothing of this request was stored. Try again.',
+      {
+        headers: { 'Retry-After': STORE_RETRY_AFTER },
+        cause: error,
+      },
+    );
+  }
+  return bodyError(error) ?? new HttpError(500, `Internal error. Tell us the request id: ${requestId}.`);
+}
+
+/** Errors of body-parser and of Express itself, known by `type` and `status`. */
+function bodyError(error: unknown): HttpError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const type = 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return new HttpError(
+        413,
+        'The body is larger than 1 MiB (1048576 bytes) after inflating; send fewer events.',
+      );
+    case 'encoding.unsupported':
+      return new HttpError(400, 'Content-Encoding is not supported; send gzip, deflate, br or none.');
+  }
+  if ('status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
+    return new HttpError(
+      400,
+      'The request could not be read: check its path, Content-Length and Content-Encoding.',
+    );
+  }
+  return undefined;
+}

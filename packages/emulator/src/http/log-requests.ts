@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { ServiceMetrics } from '../metrics.ts';
+import { requestIdOf } from './request-id.ts';
+
+/**
+ * One line and one measurement a request, when its answer is out (or its caller gone). The path goes without
+ * its query, and no header is logged: no secret can reach the log.
+ */
+export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    const path = req.path;
+    res.once('close', () => {
+      const seconds = (performance.now() - start) / 1000;
+      const status = res.writableFinished ? res.statusCode : 499;
+      const { identity } = res.locals;
+      metrics.observeRequest(req.method, routeOf(req.route), status, seconds);
+      log.info(
+        {
+          requestId: requestIdOf(res),
+          method: req.method,
+          path,
+          status,
+          ms: Math.round(seconds * 1e5) / 100,
+          ...(identity && { account: identity.accountId, credential: identity.id }),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** The route's pattern, not the path: a label of few values. */
+function routeOf(route: unknown): string {
+  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
+    ? route.path
+    : 'unmatched';
+}

@@ -1,0 +1,99 @@
+import type { QueryReader } from './query.ts';
+import { wholeNumber } from './query.ts';
+
+export const DEFAULT_PAGE_LIMIT = 50;
+export const MAX_PAGE_LIMIT = 500;
+
+/** A place in a list, opaque to the caller: behind which item, how many came before, of how many. */
+export interface Cursor {
+  key: (string | number)[];
+  before: number;
+  itemCount: number;
+}
+
+/** The parameters that every list takes. */
+export const pagingParameters = {
+  limit: { read: wholeNumber(1, MAX_PAGE_LIMIT) },
+  offset: { read: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  cursor: { read: readCursor },
+} satisfies Record<string, { read: QueryReader<unknown> }>;
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  cursor: Cursor | undefined;
+}
+
+export function pageRequest(query: { limit?: number[]; offset?: number[]; cursor?: Cursor[] }): PageRequest {
+  const cursor = query.cursor?.[0];
+  return {
+    limit: query.limit?.[0] ?? DEFAULT_PAGE_LIMIT,
+    // A cursor says where to begin; an offset beside it would say it twice.
+    offset: cursor ? 0 : (query.offset?.[0] ?? 0),
+    cursor,
+  };
+}
+
+export interface PageInfo {
+  currentPage: number;
+  perPage: number;
+  itemCount: number;
+  pageCount: number;
+  hasPreviousPage: boolean;
+  hasNextPage: boolean;
+  endCursor?: string;
+}
+
+/** One item more than the page has, so that it is known whether another follows. */
+export function pageOf<T>(found: readonly T[], limit: number): { items: T[]; more: boolean } {
+  return { items: found.slice(0, limit), more: found.length > limit };
+}
+
+/**
+ * @param itemCount all that match; undefined behind a cursor, which carries the count of its first page.
+ * @param items on this page.
+ * @param endKey what the next page begins behind; undefined when there is none.
+ */
+export function pageInfo(
+  { limit, offset, cursor }: PageRequest,
+  itemCount: number | undefined,
+  items: number,
+  endKey: Cursor['key'] | undefined,
+): PageInfo {
+  const before = cursor?.before ?? offset;
+  const end = before + items;
+  // What came since the first page may have made more of them.
+  const total = Math.max(itemCount ?? cursor?.itemCount ?? 0, items > 0 ? end + (endKey ? 1 : 0) : 0);
+  return {
+    currentPage: Math.floor(before / limit) + 1,
+    perPage: limit,
+    itemCount: total,
+    pageCount: Math.ceil(total / limit),
+    hasPreviousPage: before > 0,
+    hasNextPage: endKey !== undefined,
+    ...(endKey && { endCursor: writeCursor({ key: endKey, before: end, itemCount: total }) }),
+  };
+}
+
+function writeCursor({ key, before, itemCount }: Cursor): string {
+  return Buffer.from(JSON.stringify([before, itemCount, ...key])).toString('base64url');
+}
+
+function readCursor(text: string): { value: Cursor } | { problem: string } {
+  const problem = { problem: 'is not a cursor; take endCursor of a page' };
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (!Array.isArray(parsed)) return problem;
+    const [before, itemCount, ...rest]: unknown[] = parsed;
+    const key = rest.filter((part) => typeof part === 'string' || isCount(part));
+    if (!isCount(before) || !isCount(itemCount) || key.length < rest.length || key.length === 0)
+      return problem;
+    return { value: { key, before, itemCount } };
+  } catch {
+    return problem;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

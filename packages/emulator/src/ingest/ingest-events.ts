@@ -1,0 +1,134 @@
+import type { ValidationError } from '@milepost/shared';
+import { v7 as uuidv7 } from 'uuid';
+import type { Identity } from '../auth/identity.ts';
+import type { Idempotency, NewEvent, Store } from '../store/store.ts';
+import type { ValidEvent } from '../validation/validate-events.ts';
+import { eventJson } from './event-json.ts';
+import { type ResolveEntity, resolveEntities } from './resolve-entities.ts';
+
+export interface IngestOptions {
+  /** `reject` refuses the whole request when an entity does not exist. */
+  entityErrors: 'report' | 'reject';
+  /** Create an unknown entity when an event first names it. */
+  autoEntities: boolean;
+  now: number;
+  /** Of the request: its Idempotency-Key and a digest of its body. */
+  idempotency: { key: string; digest: string } | undefined;
+  /** One an event, for a caller that must store the same events only once; new ones by default. */
+  ids?: readonly string[];
+}
+
+export type IngestOutcome =
+  | { state: 'stored'; response: string; stored: string[]; failed: string[] }
+  | { state: 'replayed'; response: string }
+  | { state: 'key-reused' }
+  | { state: 'rejected'; errors: ValidationError[] };
+
+/** How long an Idempotency-Key is remembered, in milliseconds. */
+export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores the valid events of one request, in one transaction, and words the answer: the body of the 201 is
+ * made here because it is remembered with the Idempotency-Key in the same transaction.
+ */
+export async function ingestEvents(
+  store: Pick<Store, 'appendEvents' | 'findEntities' | 'createEntity'>,
+  identity: Identity,
+  events: readonly ValidEvent[],
+  options: IngestOptions,
+): Promise<IngestOutcome> {
+  // Again when an entity was deleted between the look-up and the commit; rarely, and never for ever.
+  for (let tries = 0; tries < 5; tries++) {
+    const references = events.flatMap(({ entity }) => (entity ? [entity] : []));
+    const resolve = await resolveEntities(store, identity, references, {
+      create: options.autoEntities,
+      now: options.now,
+    });
+    const sorted = sortOut(events, identity, resolve, options);
+    if (options.entityErrors === 'reject' && sorted.failed.length > 0) {
+      return { state: 'rejected', errors: sorted.failed.map(entityError) };
+    }
+    const response = responseJson(sorted, identity.accountId);
+    const outcome = await store.appendEvents({
+      accountId: identity.accountId,
+      events: sorted.stored,
+      idempotency: options.idempotency && remembered(options.idempotency, response, options.now),
+    });
+    if (outcome.state === 'stored') {
+      return {
+        state: 'stored',
+        response,
+        stored: sorted.stored.map(({ type }) => type),
+        failed: sorted.failed.map(({ event }) => event.type),
+      };
+    }
+    if (outcome.state !== 'entities-gone') return outcome;
+  }
+  throw new Error('entities of the batch kept being deleted');
+}
+
+interface FailedEvent {
+  event: ValidEvent;
+  index: number;
+  reason: string;
+}
+
+interface SortedEvents {
+  stored: NewEvent[];
+  failed: FailedEvent[];
+}
+
+function sortOut(
+  events: readonly ValidEvent[],
+  identity: Identity,
+  resolve: ResolveEntity,
+  { now, ids }: Pick<IngestOptions, 'now' | 'ids'>,
+): SortedEvents {
+  const stored: NewEvent[] = [];
+  const failed: FailedEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    const entityId = event.entity && resolve(event.entity);
+    const reason = refusal(event, entityId, identity);
+    if (reason !== undefined) {
+      failed.push({ event, index, reason });
+      continue;
+    }
+    stored.push({
+      id: ids?.[index] ?? uuidv7(),
+      type: event.type,
+      blueprintId: event.blueprintId,
+      entityId: entityId ?? null,
+      timestamp: event.timestamp ?? now,
+      createdAt: now,
+      env: event.env,
+      status: event.status,
+      attributes: event.attributes,
+      sender: identity.sender,
+    });
+  }
+  return { stored, failed };
+}
+
+function refusal(event: ValidEvent, entityId: string | undefined, identity: Identity): string | undefined {
+  if (event.entityId !== undefined) {
+    return entityId === undefined ? `Entity '${event.entityId}' not found` : undefined;
+  }
+  if (identity.entityIds === null) return undefined;
+  return 'This API key is limited to certain entities; give the entityId of one of them';
+}
+
+function entityError({ index, reason }: FailedEvent): ValidationError {
+  return { type: 'field', msg: reason, path: `events[${index}].entityId`, location: 'body' };
+}
+
+function responseJson({ stored, failed }: SortedEvents, accountId: string): string {
+  const success = stored.map((event) => eventJson(event, accountId)).join(',');
+  const failures = failed
+    .map(({ event, reason }) => `{"event":${event.submittedText},"reason":${JSON.stringify(reason)}}`)
+    .join(',');
+  return `{"success":[${success}],"failures":[${failures}]}`;
+}
+
+function remembered(request: { key: string; digest: string }, response: string, now: number): Idempotency {
+  return { ...request, response, createdAt: now, expiredBefore: now - IDEMPOTENCY_LIFETIME };
+}

@@ -1,0 +1,105 @@
+import { type RequestHandler, Router } from 'express';
+import { makeApiKey } from '../auth/api-key.ts';
+import type { ApiKeyUses } from '../auth/api-key-uses.ts';
+import { identityOf } from '../auth/identity.ts';
+import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
+import type { Clock } from '../clock.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { jsonBodyOf, readJson } from '../http/read-json.ts';
+import { sendJson } from '../http/send-json.ts';
+import type { ApiKeyRecord, Store } from '../store/store.ts';
+import { createProblems } from '../validation/problems.ts';
+import { quote } from '../validation/quote.ts';
+import { isUuid } from '../validation/short-id.ts';
+import { formatTimestamp } from '../validation/timestamp.ts';
+import type { ApiKeyBody, CreatedApiKeyBody } from './api-keys.schema.ts';
+import { createApiKeyValidator } from './validate-create-api-key.ts';
+
+type KeyStore = Pick<Store, 'listApiKeys' | 'putApiKey' | 'revokeApiKey' | 'findEntities'>;
+
+/** What the routes of API keys need. */
+export interface ApiKeysDeps {
+  store: KeyStore;
+  clock: Clock;
+  keyUses: ApiKeyUses;
+  /** `bearerOnly`, and the rate limit. */
+  guard: readonly RequestHandler[];
+}
+
+/** /api-keys: the keys of the caller's account. */
+export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Router {
+  const router = Router();
+  const validate = createApiKeyValidator();
+
+  const list: RequestHandler = async (_req, res) => {
+    // So that a key used a moment ago does not look unused.
+    await keyUses.flush();
+    const keys = await store.listApiKeys(identityOf(res).accountId);
+    const pageInfo = {
+      currentPage: 1,
+      perPage: keys.length,
+      itemCount: keys.length,
+      pageCount: 1,
+      hasPreviousPage: false,
+      hasNextPage: false,
+    };
+    sendJson(res, 200, { items: keys.map(toBody), pageInfo });
+  };
+
+  const create: RequestHandler = async (req, res) => {
+    const { id: createdBy, accountId } = identityOf(res);
+    const createdAt = clock.now();
+    const { name, expiresAt, entityReferences } = validate(jsonBodyOf(req).value, createdAt);
+    const entityIds = entityReferences && (await existingEntities(store, accountId, entityReferences));
+    const { key, record } = makeApiKey({ accountId, name, createdBy, createdAt, expiresAt, entityIds });
+    await store.putApiKey(record);
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, 201, { ...toBody(record), key } satisfies CreatedApiKeyBody);
+  };
+
+  const revoke: RequestHandler = async (req, res) => {
+    const id = String(req.params['id']).toLowerCase();
+    // No store is asked for what cannot be an id: a database with a type for UUIDs would fail.
+    const outcome = isUuid(id) && (await store.revokeApiKey(identityOf(res).accountId, id, clock.now()));
+    if (outcome !== 'revoked') throw new HttpError(404, 'There is no API key with this id.');
+    res.status(204).end();
+  };
+
+  defineRoute(router, '/api-keys', { get: [...guard, list], post: [...guard, ...readJson, create] });
+  defineRoute(router, '/api-keys/:id', { delete: [...guard, revoke] });
+  return router;
+}
+
+async function existingEntities(
+  store: KeyStore,
+  accountId: string,
+  references: readonly string[],
+): Promise<string[]> {
+  const { ids, missing } = await resolveEntityScope(store, accountId, references);
+  if (missing.length === 0) return ids;
+  const problems = createProblems();
+  for (const index of missing) {
+    problems.add(`entityIds[${index}]`, `Entity ${quote(references[index] ?? '')} not found`);
+  }
+  throw new HttpError(400, problems.list);
+}
+
+function toBody(key: ApiKeyRecord): ApiKeyBody {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    entityIds: key.entityIds && [...key.entityIds],
+    createdBy: key.createdBy,
+    createdAt: formatTimestamp(key.createdAt),
+    expiresAt: formatOptional(key.expiresAt),
+    revokedAt: formatOptional(key.revokedAt),
+    lastUsedAt: formatOptional(key.lastUsedAt),
+    rateLimits: { minute: key.rateLimitMinute, hour: key.rateLimitHour },
+  };
+}
+
+function formatOptional(at: number | null): string | null {
+  return at === null ? null : formatTimestamp(at);
+}

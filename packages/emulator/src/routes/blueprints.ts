@@ -1,0 +1,70 @@
+import { blueprints } from '@milepost/shared';
+import { type RequestHandler, Router } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+import { identityOf } from '../auth/identity.ts';
+import type { Clock } from '../clock.ts';
+import { createBodyCheck } from '../http/check-body.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { instantText } from '../http/instants.ts';
+import { pageInfo, pageRequest, pagingParameters } from '../http/paging.ts';
+import { parseQuery } from '../http/query.ts';
+import { readJson } from '../http/read-json.ts';
+import { sendJson } from '../http/send-json.ts';
+import type { BlueprintRecord, Store } from '../store/store.ts';
+import { checkCustomBlueprint } from '../validation/custom-blueprint.ts';
+import { type CreateBlueprintBody, createBlueprintSchema } from './blueprints.schema.ts';
+
+export interface BlueprintDeps {
+  store: Pick<Store, 'listBlueprints' | 'createBlueprint'>;
+  clock: Clock;
+  guard: readonly RequestHandler[];
+}
+
+/** /blueprints: the event types there are, built in first, and an account's own. */
+export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router {
+  const router = Router();
+  const check = createBodyCheck<CreateBlueprintBody>(createBlueprintSchema);
+
+  const list: RequestHandler = async (req, res) => {
+    const page = pageRequest(parseQuery(req, pagingParameters));
+    const own = await store.listBlueprints(identityOf(res).accountId);
+    const all = [...blueprints, ...own.map(toBody)];
+    // Few enough that a cursor may just count.
+    const start = page.cursor ? page.cursor.before : page.offset;
+    const items = all.slice(start, start + page.limit);
+    const end = start + items.length;
+    const endKey = end < all.length && items.length > 0 ? [end] : undefined;
+    sendJson(res, 200, { items, pageInfo: pageInfo(page, all.length, items.length, endKey) });
+  };
+
+  const create: RequestHandler = async (req, res) => {
+    const { accountId, entityIds } = identityOf(res);
+    if (entityIds !== null) {
+      throw new HttpError(403, 'This API key is limited to certain entities and cannot add blueprints.');
+    }
+    const { shortId, name, schema } = await check(req);
+    const errors = await checkCustomBlueprint({ shortId, schema });
+    if (errors.length > 0) throw new HttpError(400, errors);
+    const record: BlueprintRecord = {
+      accountId,
+      id: uuidv7(),
+      shortId,
+      name,
+      schema: JSON.stringify(schema),
+      createdAt: clock.now(),
+    };
+    const builtIn = blueprints.some((blueprint) => blueprint.shortId === shortId);
+    if (builtIn || (await store.createBlueprint(record)) === 'short-id-taken') {
+      throw new HttpError(409, `A blueprint with the shortId '${shortId}' exists already; choose another.`);
+    }
+    sendJson(res, 201, toBody(record));
+  };
+
+  defineRoute(router, '/blueprints', { get: [...guard, list], post: [...guard, ...readJson, create] });
+  return router;
+}
+
+function toBody({ id, shortId, name, schema, accountId, createdAt }: BlueprintRecord) {
+  return { id, shortId, name, schema: JSON.parse(schema), accountId, createdAt: instantText(createdAt) };
+}

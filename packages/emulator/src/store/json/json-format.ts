@@ -1,0 +1,102 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { documentSchema } from './document-schema.ts';
+import type { StoreContents } from './store-contents.ts';
+
+/** Turns a document of one format version into the next version's. It leaves its argument as it is. */
+export type JsonMigration = (document: object) => object;
+
+/** The first one leads from format 1 to format 2, and so on: the format is one more than there are of them. */
+export const jsonMigrations: readonly JsonMigration[] = [];
+
+/** What is wrong with a document, and what to do about it, to follow the file's name: `is empty; …`. */
+export class JsonFormatError extends Error {
+  override readonly name = 'JsonFormatError';
+}
+
+/**
+ * Parses and checks a file's text, and lifts it to the present format.
+ *
+ * @returns the contents, and the format in which the text was written.
+ * @throws JsonFormatError
+ */
+export function parseContents(
+  text: string,
+  migrations: readonly JsonMigration[] = jsonMigrations,
+): { contents: StoreContents; format: number } {
+  const document = parseObject(text);
+  const format = 'milepostFormat' in document ? document.milepostFormat : undefined;
+  if (typeof format !== 'number' || !Number.isSafeInteger(format) || format < 1) {
+    throw new JsonFormatError('is not a file of Milepost (no milepostFormat in it); name another file');
+  }
+  const newest = migrations.length + 1;
+  if (format > newest) {
+    throw new JsonFormatError(
+      `was written by a newer Milepost (format ${format}; this one reads ${newest}); update Milepost`,
+    );
+  }
+  let migrated: object = document;
+  for (const [index, migrate] of migrations.slice(format - 1).entries()) {
+    migrated = { ...migrate(migrated), milepostFormat: format + index + 1 };
+  }
+  return { contents: checkContents(migrated), format };
+}
+
+/** One record a line: a person can read and compare it, and it costs little more than no line breaks. */
+export function formatContents(contents: StoreContents, format = jsonMigrations.length + 1): string {
+  const { accounts, users, apiKeys, blueprints, entities, secrets, idempotencyKeys, events } = contents;
+  const collections: Record<keyof StoreContents, Iterable<object>> = {
+    accounts,
+    users,
+    apiKeys,
+    blueprints,
+    entities,
+    secrets,
+    idempotencyKeys,
+    events,
+  };
+  const members = Object.entries(collections).map(([name, records]) => {
+    const lines = Array.from(records, (record) => `\n    ${JSON.stringify(record)}`);
+    return `,\n  "${name}": [${lines.join(',')}${lines.length > 0 ? '\n  ' : ''}]`;
+  });
+  return `{\n  "milepostFormat": ${format}${members.join('')}\n}\n`;
+}
+
+function parseObject(text: string): object {
+  if (text.trim() === '') {
+    throw new JsonFormatError('is empty; restore it from a backup, or remove it to begin anew');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new JsonFormatError('is not JSON; restore it from a backup, or name another file', {
+      cause: error,
+    });
+  }
+  if (typeof value === 'object' && value !== null) return value;
+  throw new JsonFormatError('is not a file of Milepost (no object in it); name another file');
+}
+
+function checkContents(document: object): StoreContents {
+  const ajv = new Ajv2020();
+  ajv.addFormat('json', (text) => isJson(text));
+  ajv.addFormat('json-object', (text) => isJson(text) && text.trimStart().startsWith('{'));
+  const isContents = ajv.compile(documentSchema);
+  if (isContents(document)) return document;
+  throw new JsonFormatError(`is damaged: ${describe(isContents.errors)}; restore it from a backup`);
+}
+
+function describe(errors: ErrorObject[] | null | undefined): string {
+  const [first] = errors ?? [];
+  return first ? `${first.instancePath.slice(1) || 'the document'} ${first.message}` : 'unknown problem';
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

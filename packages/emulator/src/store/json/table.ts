@@ -1,0 +1,99 @@
+/** Records in the order of their creation, found by key and, where they have one, by a second unique key. */
+export interface Rows<T> extends Iterable<T> {
+  get(key: string): T | undefined;
+  getByAlias(alias: string): T | undefined;
+}
+
+/** Rows as they will be: the table's with the draft's changes on top. The table itself stays as it is. */
+export interface TableDraft<T> extends Rows<T> {
+  readonly changed: boolean;
+  /** Adds the record; throws, and changes nothing, when its key or alias is taken. */
+  insert(record: T): void;
+  /** Adds the record or replaces the one with its key; throws when its alias belongs to another. */
+  put(record: T): void;
+  remove(key: string): void;
+  /** Makes the draft's changes the table's. */
+  apply(): void;
+}
+
+export interface Table<T> extends Rows<T> {
+  /** At most one draft may live at a time. */
+  draft(): TableDraft<T>;
+}
+
+export function createTable<T>(options: { keyOf(record: T): string; aliasOf?(record: T): string }): Table<T> {
+  const { keyOf, aliasOf } = options;
+  const rows = new Map<string, T>();
+  const keysByAlias = new Map<string, string>();
+
+  return {
+    get: (key) => rows.get(key),
+    getByAlias(alias) {
+      const key = keysByAlias.get(alias);
+      return key === undefined ? undefined : rows.get(key);
+    },
+    [Symbol.iterator]: () => rows.values(),
+    draft() {
+      // undefined marks what is removed.
+      const changes = new Map<string, T | undefined>();
+      const aliasChanges = new Map<string, string | undefined>();
+
+      const get = (key: string) => (changes.has(key) ? changes.get(key) : rows.get(key));
+      const keyByAlias = (alias: string) =>
+        aliasChanges.has(alias) ? aliasChanges.get(alias) : keysByAlias.get(alias);
+
+      function remove(key: string): void {
+        const record = get(key);
+        if (record === undefined) return;
+        changes.set(key, undefined);
+        if (aliasOf) aliasChanges.set(aliasOf(record), undefined);
+      }
+
+      function put(record: T): void {
+        const key = keyOf(record);
+        const alias = aliasOf?.(record);
+        const owner = alias === undefined ? undefined : keyByAlias(alias);
+        if (owner !== undefined && owner !== key) throw new Error(`${alias} belongs to another record`);
+        remove(key);
+        changes.set(key, record);
+        if (alias !== undefined) aliasChanges.set(alias, key);
+      }
+
+      return {
+        get,
+        getByAlias(alias) {
+          const key = keyByAlias(alias);
+          return key === undefined ? undefined : get(key);
+        },
+        get changed() {
+          return changes.size > 0;
+        },
+        insert(record) {
+          if (get(keyOf(record)) !== undefined) throw new Error(`there are two records ${keyOf(record)}`);
+          put(record);
+        },
+        put,
+        remove,
+        *[Symbol.iterator]() {
+          for (const [key, record] of rows) {
+            const current = changes.has(key) ? changes.get(key) : record;
+            if (current !== undefined) yield current;
+          }
+          for (const [key, record] of changes) {
+            if (record !== undefined && !rows.has(key)) yield record;
+          }
+        },
+        apply() {
+          for (const [key, record] of changes) {
+            if (record === undefined) rows.delete(key);
+            else rows.set(key, record);
+          }
+          for (const [alias, key] of aliasChanges) {
+            if (key === undefined) keysByAlias.delete(alias);
+            else keysByAlias.set(alias, key);
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { isObject } from './is-object.ts';
+import { pathOf } from './json-path.ts';
+import type { CompileLinearRegExp } from './linear-regexp.ts';
+import { nearestName } from './nearest-name.ts';
+import type { Problems } from './problems.ts';
+import { quote } from './quote.ts';
+import { annotations, assertions, refused, schemaKeywords } from './schema-keywords.ts';
+
+/** Most subschemas of a blueprint once its `$ref`s are written out. */
+export const MAX_SUBSCHEMAS = 500;
+/** Most keywords and listed values of a blueprint once its `$ref`s are written out. */
+export const MAX_SCHEMA_WORK = 20_000;
+/** Most instructions of all patterns of a blueprint. */
+export const MAX_TEXT_WORK = 5_000;
+
+/** A schema without references, and what checking one value or one character against it can cost. */
+export interface ExpandedSchema {
+  tree: Record<string, unknown>;
+  /** Keywords and listed values: each is looked at once a value at most, since nothing recurses. */
+  work: number;
+  /** Steps for each character of a text. */
+  textWork: number;
+}
+
+interface Expansion {
+  root: unknown;
+  base: string;
+  problems: Problems;
+  regExp: CompileLinearRegExp;
+  /** Targets of the `$ref`s that are being written out. */
+  open: Set<unknown>;
+  steps: (string | number)[];
+  subschemas: number;
+  work: number;
+  textWork: number;
+}
+
+/**
+ * Writes a valid JSON Schema 2020-12 out as a plain tree: `$ref`s replaced by what they refer to, annotations
+ * dropped. Reports what could make a check endless or expensive (recursion, growth, patterns that RE2 does
+ * not take), what reaches outside (remote `$ref`, `$id`) and what ajv would overlook (unknown keywords).
+ * The schema must not be nested deeper than the stack: inspect it first.
+ */
+export function expandSchema(
+  schema: Record<string, unknown>,
+  base: string,
+  problems: Problems,
+  regExp: CompileLinearRegExp,
+): ExpandedSchema {
+  const counts = { subschemas: 0, work: 0, textWork: 0 };
+  const expansion = { root: schema, base, problems, regExp, open: new Set([schema]), steps: [], ...counts };
+  const tree = expandObject(expansion, schema);
+  return { tree, work: expansion.work, textWork: expansion.textWork };
+}
+
+function expand(expansion: Expansion, schema: unknown): unknown {
+  // The meta-schema has seen to it that a schema is one of these, wherever no `$ref` goes astray.
+  return isObject(schema) ? expandObject(expansion, schema) : schema === true;
+}
+
+function expandObject(
+  expansion: Expansion,
+  schema: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  expansion.subschemas += 1;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (isOverBudget(expansion) || expansion.problems.isFull()) return tree;
+    expansion.work += 1;
+    expansion.steps.push(keyword);
+    if (keyword !== '$ref') expandKeyword(expansion, tree, keyword, value);
+    expansion.steps.pop();
+  }
+  if (Object.hasOwn(schema, '$ref')) {
+    expansion.steps.push('$ref');
+    const target = expandReference(expansion, schema['$ref']);
+    // Members beside a `$ref` hold as well (2020-12).
+    if (target !== undefined)
+      tree['allOf'] = [...(Array.isArray(tree['allOf']) ? tree['allOf'] : []), target];
+    expansion.steps.pop();
+  }
+  return tree;
+}
+
+function expandKeyword(
+  expansion: Expansion,
+  tree: Record<string, unknown>,
+  keyword: string,
+  value: unknown,
+): void {
+  const holds = schemaKeywords.get(keyword);
+  if (holds === 'one') tree[keyword] = expand(expansion, value);
+  else if (holds === 'list') tree[keyword] = expandList(expansion, value);
+  else if (holds === 'map') tree[keyword] = expandMap(expansion, value, keyword);
+  else if (assertions.has(keyword)) {
+    tree[keyword] = value;
+    countAssertion(expansion, keyword, value);
+  } else if (keyword === 'description') tree[keyword] = value;
+  else if (!annotations.has(keyword) && !keyword.startsWith('x-')) reportKeyword(expansion, keyword);
+}
+
+function expandList(expansion: Expansion, schemas: unknown): unknown[] {
+  if (!Array.isArray(schemas)) return [];
+  return schemas.map((schema: unknown, index) => {
+    expansion.steps.push(index);
+    const expanded = expand(expansion, schema);
+    expansion.steps.pop();
+    return expanded;
+  });
+}
+
+function expandMap(expansion: Expansion, schemas: unknown, keyword: string): Record<string, unknown> {
+  const expanded: Record<string, unknown> = {};
+  if (!isObject(schemas)) return expanded;
+  for (const [name, schema] of Object.entries(schemas)) {
+    expansion.steps.push(name);
+    if (name === '__proto__') report(expansion, "cannot be named '__proto__'; choose another name");
+    else {
+      if (keyword === 'patternProperties') countPattern(expansion, name);
+      expanded[name] = expand(expansion, schema);
+    }
+    expansion.steps.pop();
+  }
+  return expanded;
+}
+
+function expandReference(expansion: Expansion, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) {
+    return report(expansion, `${quote(String(reference))} is not local; refer to '#/$defs/…'`);
+  }
+  const target = resolve(expansion.root, reference);
+  if (target === undefined) return report(expansion, `${quote(reference)} refers to nothing in this schema`);
+  if (expansion.open.has(target)) {
+    return report(expansion, `${quote(reference)} refers back to itself; recursive schemas are not possible`);
+  }
+  expansion.open.add(target);
+  const expanded = expand(expansion, target);
+  expansion.open.delete(target);
+  return expanded;
+}
+
+/** What a local JSON Pointer refers to: an object or a boolean, own members only. */
+function resolve(root: unknown, reference: string): unknown {
+  let value = root;
+  for (const token of decodeFragment(reference.slice(1)).split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = new Map<string, unknown>(Object.entries(value)).get(name);
+  }
+  return isObject(value) || typeof value === 'boolean' ? value : undefined;
+}
+
+function decodeFragment(fragment: string): string {
+  // An anchor, or a pointer that is none, refers to nothing.
+  if (fragment !== '' && !fragment.startsWith('/')) return '/';
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return '/';
+  }
+}
+
+/** Adds up what a keyword costs for each value, or each character, that it is checked against. */
+function countAssertion(expansion: Expansion, keyword: string, value: unknown): void {
+  if (keyword === 'pattern' && typeof value === 'string') countPattern(expansion, value);
+  else if (keyword === 'enum' || keyword === 'const') expansion.work += countValues(value);
+  else if (keyword === 'required' && Array.isArray(value)) expansion.work += value.length;
+  else if (keyword === 'dependentRequired') expansion.work += countValues(value);
+  else if (keyword === 'uniqueItems') expansion.work += 50;
+  else if (keyword === 'format' || keyword.endsWith('Length')) expansion.textWork += 1;
+}
+
+function countPattern(expansion: Expansion, pattern: string): void {
+  try {
+    expansion.textWork += expansion.regExp(pattern).steps;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(
+      expansion,
+      `the pattern ${quote(pattern)} is not in RE2 syntax (no look-around, no back-references): ${reason}`,
+    );
+  }
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, one: unknown) => sum + countValues(one), 1);
+}
+
+function isOverBudget(expansion: Expansion): boolean {
+  const { base, problems } = expansion;
+  if (expansion.subschemas > MAX_SUBSCHEMAS) {
+    problems.add(base, `has more than ${MAX_SUBSCHEMAS} subschemas, its $refs written out; simplify it`);
+  } else if (expansion.work > MAX_SCHEMA_WORK) {
+    problems.add(base, `has more than ${MAX_SCHEMA_WORK} keywords and listed values, its $refs written out`);
+  } else if (expansion.textWork > MAX_TEXT_WORK) {
+    problems.add(base, `has patterns that compile to more than ${MAX_TEXT_WORK} steps; simplify them`);
+  } else return false;
+  return true;
+}
+
+function reportKeyword(expansion: Expansion, keyword: string): void {
+  const reason = refused.get(keyword);
+  const known = [...schemaKeywords.keys(), ...assertions, ...annotations, '$ref'];
+  const nearest = nearestName(keyword, known);
+  const remedy =
+    nearest === undefined ? 'annotations of your own begin with x-' : `did you mean ${quote(nearest)}?`;
+  report(expansion, reason ?? `unknown keyword ${quote(keyword)}; ${remedy}`);
+}
+
+function report(expansion: Expansion, msg: string): undefined {
+  expansion.problems.add(pathOf(expansion.base, expansion.steps), msg);
+}

@@ -1,0 +1,21 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Names longer than this are no typing mistakes, and comparing them costs. */
+const LONGEST_NAME = 64;
+
+/** The known name that the caller most likely meant, if any is near enough. Case counts last. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  const lower = name.toLowerCase();
+  let nearest: string | undefined;
+  // A third of the letters may be wrong, and one is always forgiven: 'en' is 'env', 'sha' is nothing.
+  let best = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const apart = distance(lower, candidate.toLowerCase());
+    if (apart < best) {
+      best = apart;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
