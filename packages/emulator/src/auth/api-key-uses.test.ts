@@ -21,14 +21,12 @@ function fail(error: unknown): void {
 
 function recordingStore() {
   const writes: ApiKeyUse[][] = [];
-  let broken = false;
   return {
     writes,
-    break: (now: boolean) => {
-      broken = now;
-    },
-    touchApiKeys: async (uses: readonly ApiKeyUse[]) => {
-      if (broken) throw new Error('disk full');
+    /** What a write does before it is recorded. */
+    beforeWrite: () => {},
+    async touchApiKeys(uses: readonly ApiKeyUse[]) {
+      this.beforeWrite();
       writes.push([...uses]);
     },
   };
@@ -66,14 +64,15 @@ test('a failed write is told and tried again, and a newer use is not lost to it'
   const store = recordingStore();
   const errors: unknown[] = [];
   const uses = createApiKeyUses(store, (error) => errors.push(error));
-  store.break(true);
+  store.beforeWrite = () => {
+    uses.remember(record, 2);
+    throw new Error('disk full');
+  };
   uses.remember(record, 1);
   uses.remember(otherRecord, 1);
-  const flushed = uses.flush();
-  uses.remember(record, 2);
-  await flushed;
+  await uses.flush();
   expect(errors).toHaveLength(1);
-  store.break(false);
+  store.beforeWrite = () => {};
   await vi.advanceTimersByTimeAsync(60_000);
   expect(store.writes.flat().map(({ id, at }) => [id, at])).toEqual([
     [record.id, 2],

@@ -56,8 +56,9 @@ function decode(hash: string): Cost & { salt: Buffer; key: Buffer } {
     hash,
   )?.groups;
   const key = Buffer.from(parts?.['key'] ?? '', 'base64');
-  if (!parts || key.length !== KEY_LENGTH)
+  if (!parts || key.length !== KEY_LENGTH) {
     throw new Error('a stored password hash is not in the scrypt encoding');
+  }
   return {
     ln: Number(parts['ln']),
     r: Number(parts['r']),

@@ -7,7 +7,8 @@ import { describeIdempotency } from './contract/idempotency.ts';
 import { describeInstance } from './contract/instance.ts';
 import { describeListEntities } from './contract/list-entities.ts';
 import { describeListEvents } from './contract/list-events.ts';
-import { type OpenedStore, useStore } from './contract/subject.ts';
+import { describeReopening } from './contract/reopening.ts';
+import { type OpenedStore, type ReopenableStore, useReopenableStore, useStore } from './contract/subject.ts';
 
 /**
  * What `store.ts` promises, as tests; every engine runs them all.
@@ -27,4 +28,10 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     describe('accounts, users and API keys', () => describeCredentials(subject));
     describe('the instance', () => describeInstance(subject));
   });
+}
+
+/** The same, and what holds for data that outlive the process. */
+export function describeDurableStoreContract(name: string, open: () => Promise<ReopenableStore>): void {
+  describeStoreContract(name, open);
+  describe(`the ${name} store, opened again`, () => describeReopening(useReopenableStore(open)));
 }

@@ -16,8 +16,13 @@ export function describeErrors(
   base: string,
   problems: Problems,
 ): void {
+  let previous: ErrorObject | undefined;
   for (const error of errors ?? []) {
     if (problems.isFull()) return;
+    // What is no string at all need not hear which strings are allowed. ajv looks at the type first.
+    const repeats = error.keyword === 'enum' && isTypeErrorAt(previous, error.instancePath);
+    previous = error;
+    if (repeats) continue;
     problems.add(pathOfError(error, root, base), messageOf(error));
   }
 }
@@ -27,6 +32,10 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   const nearest = nearestName(name, known);
   const remedy = nearest === undefined ? `known: ${list(known)}` : `did you mean ${quote(nearest)}?`;
   return `unknown ${kind} ${quote(name)}; ${remedy}`;
+}
+
+function isTypeErrorAt(error: ErrorObject | undefined, instancePath: string): boolean {
+  return error?.keyword === 'type' && error.instancePath === instancePath;
 }
 
 function pathOfError(error: ErrorObject, root: unknown, base: string): string {
@@ -56,17 +65,17 @@ function messageOf(error: ErrorObject): string {
       );
     case 'minItems':
     case 'maxItems':
-      return withDescription(`has ${lengthOf(data)} items; must have ${bound(error)}`, error.parentSchema);
+      return withDescription(`must have ${bound(error)} items`, error.parentSchema);
     case 'minLength':
     case 'maxLength':
       if (data === '') return withDescription('must not be empty', error.parentSchema);
-      return `${quoteValue(data)} has ${lengthOf(data)} characters; must have ${bound(error)}`;
+      return `${quoteValue(data)} must have ${bound(error)} characters`;
     case 'pattern':
     case 'format':
       return badText(error);
     case 'additionalProperties':
-    case 'unevaluatedProperties':
       return unknownMember(error);
+    case 'unevaluatedProperties':
     case 'false schema':
       return 'is not allowed here';
     default:
@@ -100,18 +109,17 @@ function badText({ data, parentSchema, params }: ErrorObject): string {
 }
 
 function unknownMember({ params, parentSchema }: ErrorObject): string {
-  const name: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
   const properties: unknown = parentSchema?.['properties'];
-  return unknownName('member', String(name), isObject(properties) ? Object.keys(properties) : []);
+  return unknownName(
+    'member',
+    String(params['additionalProperty']),
+    isObject(properties) ? Object.keys(properties) : [],
+  );
 }
 
 /** `at least 1` or `at most 15`, for keywords that limit a length. */
 function bound({ keyword, params }: ErrorObject): string {
   return `${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(params['limit'])}`;
-}
-
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
 function member(object: unknown, name: unknown): unknown {

@@ -50,6 +50,7 @@ export function expandSchema(
   const counts = { subschemas: 0, work: 0, textWork: 0 };
   const expansion = { root: schema, base, problems, regExp, open: new Set([schema]), steps: [], ...counts };
   const tree = expandObject(expansion, schema);
+  checkBudget(expansion);
   return { tree, work: expansion.work, textWork: expansion.textWork };
 }
 
@@ -65,7 +66,7 @@ function expandObject(
   const tree: Record<string, unknown> = {};
   expansion.subschemas += 1;
   for (const [keyword, value] of Object.entries(schema)) {
-    if (isOverBudget(expansion) || expansion.problems.isFull()) return tree;
+    if (!checkBudget(expansion) || expansion.problems.isFull()) return tree;
     expansion.work += 1;
     expansion.steps.push(keyword);
     if (keyword !== '$ref') expandKeyword(expansion, tree, keyword, value);
@@ -166,7 +167,7 @@ function countAssertion(expansion: Expansion, keyword: string, value: unknown): 
   else if (keyword === 'enum' || keyword === 'const') expansion.work += countValues(value);
   else if (keyword === 'required' && Array.isArray(value)) expansion.work += value.length;
   else if (keyword === 'dependentRequired') expansion.work += countValues(value);
-  else if (keyword === 'uniqueItems') expansion.work += 50;
+  else if (keyword === 'uniqueItems') expansion.work += 10;
   else if (keyword === 'format' || keyword.endsWith('Length')) expansion.textWork += 1;
 }
 
@@ -187,7 +188,8 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, one: unknown) => sum + countValues(one), 1);
 }
 
-function isOverBudget(expansion: Expansion): boolean {
+/** Whether the schema is still small enough; reports when it is not. */
+function checkBudget(expansion: Expansion): boolean {
   const { base, problems } = expansion;
   if (expansion.subschemas > MAX_SUBSCHEMAS) {
     problems.add(base, `has more than ${MAX_SUBSCHEMAS} subschemas, its $refs written out; simplify it`);
@@ -195,8 +197,8 @@ function isOverBudget(expansion: Expansion): boolean {
     problems.add(base, `has more than ${MAX_SCHEMA_WORK} keywords and listed values, its $refs written out`);
   } else if (expansion.textWork > MAX_TEXT_WORK) {
     problems.add(base, `has patterns that compile to more than ${MAX_TEXT_WORK} steps; simplify them`);
-  } else return false;
-  return true;
+  } else return true;
+  return false;
 }
 
 function reportKeyword(expansion: Expansion, keyword: string): void {

@@ -2,15 +2,18 @@ import { distance } from 'fastest-levenshtein';
 
 /** Names longer than this are no typing mistakes, and comparing them costs. */
 const LONGEST_NAME = 64;
+const MOST_COMPARED = 200;
 
 /** The known name that the caller most likely meant, if any is near enough. Case counts last. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   const lower = name.toLowerCase();
   let nearest: string | undefined;
-  // A third of the letters may be wrong, and one is always forgiven: 'en' is 'env', 'sha' is nothing.
-  let best = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
+  // A third of the letters may be wrong, and one always, but never all: 'en' is 'env', 'x' is nothing.
+  let best = Math.min(Math.max(1, Math.floor(name.length / 3)) + 1, name.length);
+  for (const candidate of known.slice(0, MOST_COMPARED)) {
+    // At least as far apart as their lengths: saves the comparison.
+    if (Math.abs(candidate.length - name.length) >= best) continue;
     const apart = distance(lower, candidate.toLowerCase());
     if (apart < best) {
       best = apart;

@@ -23,7 +23,7 @@ export interface ValidEvent {
 
 /** What came of a request. Nothing of it may be stored when there are `errors`. */
 export interface Validation {
-  /** In the order of submission; the refused ones are missing. */
+  /** In the order of submission; none when there are errors. */
   events: ValidEvent[];
   /** At most 100. */
   errors: ValidationError[];

@@ -10,7 +10,7 @@ import { inspectMembers, knownNames, reportUnknownNames } from './known-names.ts
 import { createProblems } from './problems.ts';
 import { type RawEvent, rawEvents } from './raw-events.ts';
 import { isShortId } from './short-id.ts';
-import type { Validation } from './valid-event.ts';
+import type { Validation, ValidEvent } from './valid-event.ts';
 import { validateEvent } from './validate-event.ts';
 
 export type { Validation, ValidEvent } from './valid-event.ts';
@@ -50,14 +50,14 @@ export function createEventValidator({ loose }: { loose: boolean }): ValidateEve
     // Only an escape brings U+0000 or half a surrogate pair into JSON.
     const hasEscapes = text.includes('\\u');
     const rawEvent = scanOnce(text);
-    const validation: Validation = { events: [], errors: errors.list, loosened: loosened.list };
+    const refused: Validation = { events: [], errors: errors.list, loosened: loosened.list };
 
     if (isObject(body) && reportUnknownNames(body, '', bodyNames, 'member', unknownNames)) {
       inspectMembers(body, '', 'events', errors);
     }
     if (!isRequest(body)) {
       describeErrors(isRequest.errors, body, '', errors);
-      return validation;
+      return refused;
     }
 
     const added = await findAdded(body.events, builtIn, async (shortId) => {
@@ -66,11 +66,12 @@ export function createEventValidator({ loose }: { loose: boolean }): ValidateEve
     });
     const budget = createWorkBudget();
     const request = { isEvent, builtIn, added, hasEscapes, errors, unknownNames, budget, rawEvent };
+    const events: ValidEvent[] = [];
     for (let index = 0; index < body.events.length && !errors.isFull(); index += 1) {
       const event = validateEvent(request, body.events[index], index);
-      if (event !== undefined) validation.events.push(event);
+      if (event !== undefined) events.push(event);
     }
-    return validation;
+    return errors.list.length > 0 ? refused : { ...refused, events };
   };
 }
 

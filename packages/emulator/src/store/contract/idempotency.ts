@@ -164,15 +164,4 @@ export function describeIdempotency(subject: Subject): void {
       });
     }
   });
-
-  it('remembers keys when the store is opened again', async ({ skip }) => {
-    await subject.store.appendEvents(batchOf([newEvent()], { idempotency: keyed({ response: 'first' }) }));
-    const store = await subject.reopen();
-    if (!store) {
-      skip();
-      return;
-    }
-    const outcome = await store.appendEvents(batchOf([newEvent()], { idempotency: keyed() }));
-    expect(outcome).toEqual({ state: 'replayed', response: 'first' });
-  });
 }

@@ -5,21 +5,46 @@ import { ACCOUNT, NOW, OTHER } from './records.fixture.ts';
 /** A store of its own for one test, empty. */
 export interface OpenedStore {
   store: Store;
-  /** Closes the store and opens the same data again; absent where a closed store keeps nothing. */
-  reopen?(): Promise<Store>;
   /** Closes whichever store is open, and removes the data. */
   close(): Promise<void>;
+}
+
+/** One whose data outlive it. */
+export interface ReopenableStore extends OpenedStore {
+  /** Closes the store and opens the same data again. */
+  reopen(): Promise<Store>;
 }
 
 /** What the tests act upon: the store of the test that runs, with the accounts ACCOUNT and OTHER in it. */
 export interface Subject {
   readonly store: Store;
-  /** Answers undefined where the engine cannot reopen. */
-  reopen(): Promise<Store | undefined>;
+}
+
+export interface ReopenableSubject extends Subject {
+  reopen(): Promise<Store>;
 }
 
 export function useStore(open: () => Promise<OpenedStore>): Subject {
-  let opened: OpenedStore | undefined;
+  const current = useOpened(open);
+  return {
+    get store() {
+      return current().store;
+    },
+  };
+}
+
+export function useReopenableStore(open: () => Promise<ReopenableStore>): ReopenableSubject {
+  const current = useOpened(open);
+  return {
+    get store() {
+      return current().store;
+    },
+    reopen: () => current().reopen(),
+  };
+}
+
+function useOpened<T extends OpenedStore>(open: () => Promise<T>): () => T {
+  let opened: T | undefined;
 
   beforeEach(async () => {
     opened = await open();
@@ -32,15 +57,8 @@ export function useStore(open: () => Promise<OpenedStore>): Subject {
     opened = undefined;
   });
 
-  function current(): OpenedStore {
+  return () => {
     if (!opened) throw new Error('no store is open: use the subject inside a test');
     return opened;
-  }
-
-  return {
-    get store() {
-      return current().store;
-    },
-    reopen: async () => current().reopen?.(),
   };
 }

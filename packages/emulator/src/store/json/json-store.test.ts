@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeStoreContract } from '../store-contract.ts';
+import { describeDurableStoreContract, describeStoreContract } from '../store-contract.ts';
 import { openFileStore, openMemoryStore } from './open-json-store.ts';
 
 describeStoreContract('memory', async () => {
@@ -9,7 +9,7 @@ describeStoreContract('memory', async () => {
   return { store, close: () => store.close() };
 });
 
-describeStoreContract('file', async () => {
+describeDurableStoreContract('file', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'milepost-json-'));
   const options = { path: join(directory, 'milepost.json'), warn: () => {} };
   let store = await openFileStore(options);

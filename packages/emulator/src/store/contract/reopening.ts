@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import {
+  ACCOUNT,
+  batchOf,
+  eventQuery,
+  keyed,
+  newApiKey,
+  newBlueprint,
+  newEntity,
+  newEvent,
+  newUser,
+  TRICKY_OBJECTS,
+} from './records.fixture.ts';
+import type { ReopenableSubject } from './subject.ts';
+
+/** What an engine promises whose data outlive the process. */
+export function describeReopening(subject: ReopenableSubject): void {
+  it('keeps everything when it is opened again, and goes on counting', async () => {
+    const before = subject.store;
+    const event = newEvent({ entityId: newEntity().id });
+    await before.createEntity(newEntity());
+    await before.createBlueprint(newBlueprint());
+    await before.putUser(newUser());
+    await before.putApiKey(newApiKey({ entityIds: [newEntity().id] }));
+    await before.keepSecret('pepper', 'first');
+    await before.appendEvents(batchOf([event, newEvent()]));
+    const accounts = await before.listAccounts();
+
+    const store = await subject.reopen();
+    expect(await store.listAccounts()).toEqual(accounts);
+    expect(await store.findEntities(ACCOUNT, [{ shortId: newEntity().shortId }])).toEqual([newEntity()]);
+    expect(await store.listBlueprints(ACCOUNT)).toEqual([newBlueprint()]);
+    expect(await store.findUserByEmail(newUser().email)).toEqual(newUser());
+    expect(await store.findApiKey(newApiKey().digest)).toEqual(newApiKey({ entityIds: [newEntity().id] }));
+    expect(await store.keepSecret('pepper', 'second')).toBe('first');
+    expect(await store.getEvent(ACCOUNT, event.id)).toEqual({ ...event, accountId: ACCOUNT, seq: 1 });
+    await store.appendEvents(batchOf([newEvent()]));
+    const { items } = await store.listEvents(eventQuery());
+    expect(items.map(({ seq }) => seq)).toEqual([3, 2, 1]);
+  });
+
+  it('has on disk what it said it stored, when it is closed while writes are under way', async () => {
+    const events = Array.from({ length: 20 }, () => newEvent());
+    const writes = events.map((event) => subject.store.appendEvents(batchOf([event])));
+    const [outcomes, store] = await Promise.all([Promise.allSettled(writes), subject.reopen()]);
+    for (const [n, { status }] of outcomes.entries()) {
+      const found = await store.getEvent(ACCOUNT, events[n]?.id ?? '');
+      expect(found !== undefined).toBe(status === 'fulfilled');
+    }
+  });
+
+  it('remembers keys when the store is opened again', async () => {
+    await subject.store.appendEvents(batchOf([newEvent()], { idempotency: keyed({ response: 'first' }) }));
+    const store = await subject.reopen();
+    const outcome = await store.appendEvents(batchOf([newEvent()], { idempotency: keyed() }));
+    expect(outcome).toEqual({ state: 'replayed', response: 'first' });
+  });
+
+  it.each(TRICKY_OBJECTS)('keeps attributes to the letter: $what', async ({ text }) => {
+    const event = newEvent({ attributes: text });
+    await subject.store.appendEvents(batchOf([event]));
+    const store = await subject.reopen();
+    expect((await store.getEvent(ACCOUNT, event.id))?.attributes).toBe(text);
+  });
+}

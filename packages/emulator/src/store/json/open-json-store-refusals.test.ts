@@ -1,0 +1,109 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT, batchOf, eventQuery, NOW, newEvent } from '../contract/records.fixture.ts';
+import { useFileStore } from './file-store.fixture.ts';
+
+describe('openFileStore refuses, with one line that says what to do', () => {
+  const subject = useFileStore();
+
+  it('a file in use, until it is closed', async () => {
+    const first = await subject.open();
+    expect((await subject.openError()).message).toContain(`${subject.path} is in use by another process`);
+    await first.appendEvents(batchOf([newEvent()]));
+    await first.close();
+    const { itemCount } = await (await subject.open()).listEvents(eventQuery());
+    expect(itemCount).toBe(1);
+  });
+
+  it('a file of a newer Milepost', async () => {
+    await writeFile(subject.path, '{"milepostFormat":2,"anything":[]}');
+    expect((await subject.openError()).message).toBe(
+      `${subject.path} was written by a newer Milepost (format 2; this one reads 1); update Milepost`,
+    );
+  });
+
+  const account = { id: ACCOUNT, name: 'Ours', createdAt: NOW };
+  const event = { accountId: ACCOUNT, seq: 1, ...newEvent() };
+  it.each([
+    { what: 'nothing', text: '', says: 'is empty' },
+    { what: 'text', text: 'events: []\n', says: 'is not JSON' },
+    { what: 'half of the file', text: '{"milepostFormat":1,"acc', says: 'is not JSON' },
+    { what: 'bytes that are not UTF-8', text: Buffer.from([0x7b, 0xff, 0x7d]), says: 'is not UTF-8' },
+    { what: 'a JSON array', text: '[]', says: 'is not a file of Milepost' },
+    { what: 'null', text: 'null', says: 'is not a file of Milepost' },
+    { what: 'the JSON of others', text: '{"name":"x"}', says: 'is not a file of Milepost' },
+    { what: 'format 0', text: '{"milepostFormat":0}', says: 'is not a file of Milepost' },
+    {
+      what: 'collections missing',
+      text: '{"milepostFormat":1}',
+      says: 'is damaged: the document must have',
+    },
+    {
+      what: 'a wrong type',
+      text: documentOf({ accounts: [{ ...account, createdAt: 'x' }] }),
+      says: 'accounts/0/createdAt',
+    },
+    {
+      what: 'an instant beyond all',
+      text: documentOf({ events: [{ ...event, timestamp: 9e15 }] }),
+      says: 'events/0/timestamp',
+    },
+    {
+      what: 'attributes that are no object',
+      text: documentOf({ events: [{ ...event, attributes: '[]' }] }),
+      says: 'events/0/attributes',
+    },
+    {
+      what: 'a member that we do not know',
+      text: documentOf({ accounts: [{ ...account, plan: 'gold' }] }),
+      says: 'additional properties',
+    },
+    {
+      what: 'one account twice',
+      text: documentOf({ accounts: [account, account] }),
+      says: 'is damaged: there are two',
+    },
+    {
+      what: 'one event twice',
+      text: documentOf({ events: [event, { ...event, seq: 2 }] }),
+      says: 'is damaged: there are two',
+    },
+    {
+      what: 'a sequence twice',
+      text: documentOf({ events: [event, { ...event, id: 'other' }] }),
+      says: 'does not ascend',
+    },
+  ])('a file with $what', async ({ text, says }) => {
+    await writeFile(subject.path, text);
+    const { message } = await subject.openError();
+    expect(message).toContain(subject.path);
+    expect(message).toContain(says);
+    expect(message).not.toContain('\n');
+    expect(await readFile(subject.path)).toEqual(Buffer.from(text));
+    // The lock is given back: once the file is mended, it opens.
+    await writeFile(subject.path, documentOf({}));
+    await subject.open();
+  });
+
+  it('a directory, and a path through a file', async () => {
+    await mkdir(subject.path);
+    expect((await subject.openError()).message).toContain(`Cannot read ${subject.path}: EISDIR`);
+    await writeFile(join(subject.directory, 'file'), '');
+    expect((await subject.openError(join(subject.directory, 'file', 'milepost.json'))).message).toMatch(
+      /^Cannot create .*EEXIST/,
+    );
+  });
+});
+
+function documentOf(members: object): string {
+  const empty = { accounts: [], users: [], apiKeys: [], blueprints: [], entities: [] };
+  return JSON.stringify({
+    milepostFormat: 1,
+    ...empty,
+    secrets: [],
+    idempotencyKeys: [],
+    events: [],
+    ...members,
+  });
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, query, startPostgres } from '../start-postgres.ts';
+import { dayOf } from './batch.ts';
+import { readEvents, request } from './client.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type Load, sendAgain, startLoad } from './load.ts';
+import { createRandom, type Random, seedOf } from './random.ts';
+import { type Emulator, spawnEmulator, startEmulator } from './start-emulator.ts';
+import { until } from './until.ts';
+
+const RUNS = Number(process.env['MILEPOST_CRASH_RUNS'] ?? 50);
+const seed = seedOf(process.env['MILEPOST_CRASH_SEED']);
+const CONNECTIONS = 32;
+
+let directory: string;
+let postgres: Postgres;
+beforeAll(async () => {
+  console.log(`crash: MILEPOST_CRASH_SEED=${seed}`);
+  directory = await mkdtemp(join(tmpdir(), 'milepost-crash-'));
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres?.[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Puts the server under load, and calls `strike` at a random moment after the first acknowledgements. */
+async function underLoad(
+  emulator: Emulator,
+  context: { ledger: Ledger; random: Random; round: number },
+  strike: (load: Load) => Promise<void>,
+): Promise<Load> {
+  const load = startLoad(emulator, { ...context, connections: CONNECTIONS });
+  const enough = context.random.int(1, 50);
+  await until('acknowledgements', 30_000, () => load.acknowledged() >= enough || load.problems.length > 0);
+  await delay(context.random.int(0, 80));
+  await strike(load);
+  await load.stop();
+  return load;
+}
+
+/** Everything wrong with what the server shows of this round, before and after all lost requests are sent again. */
+async function verifyRound(emulator: Emulator, ledger: Ledger, sinceBatch: number, round: number): Promise<string[]> {
+  const sent = [...ledger.batches.values()].slice(sinceBatch);
+  const found = ledger.check(await readEvents(emulator, dayOf(round)), sent);
+  const again = await sendAgain(emulator, ledger, sent);
+  return [...found, ...again, ...ledger.check(await readEvents(emulator, dayOf(round)), sent)];
+}
+
+interface Place {
+  args: string[];
+  /** Resolves when nothing of a killed server can still reach the data. */
+  settled(): Promise<void>;
+}
+
+/** Kills a server again and again on the same data. Answers its figures for the summary. */
+async function killRepeatedly(place: Place, random: Random, runs: number) {
+  const ledger = createLedger();
+  let killedEarly = 0;
+  let emulator = await startEmulator(place);
+  try {
+    for (let round = 0; round < runs; round++) {
+      const sinceBatch = ledger.batches.size;
+      const load = await underLoad(emulator, { ledger, random, round }, async () => {
+        emulator.kill('SIGKILL');
+        await emulator.exited;
+      });
+      expect(load.problems).toEqual([]);
+      if (random.chance(0.2)) {
+        killedEarly += 1;
+        await using early = spawnEmulator(place);
+        await delay(random.int(0, 700));
+        early.kill('SIGKILL');
+      }
+      await place.settled();
+      emulator = await startEmulator(place);
+      expect(await verifyRound(emulator, ledger, sinceBatch, round), `round ${round}`).toEqual([]);
+    }
+    const events = await readEvents(emulator);
+    expect(ledger.check(events)).toEqual([]);
+    return { runs: runs + killedEarly, acknowledged: ledger.acknowledgedEvents(), verified: events.length };
+  } finally {
+    await emulator[Symbol.asyncDispose]();
+  }
+}
+
+describe('after kill -9 under load', () => {
+  const noneLeft = async () => {};
+
+  it(`an SQLite store has everything that was acknowledged, ${RUNS} times`, async () => {
+    const args = ['--store', `sqlite:${join(directory, 'crash.sqlite')}`];
+    const figures = await killRepeatedly({ args, settled: noneLeft }, createRandom(seed), RUNS);
+    console.log('crash: sqlite', JSON.stringify(figures));
+  });
+
+  it(`a file store has everything that was acknowledged, ${RUNS} times`, async () => {
+    const random = createRandom(seed + 1);
+    const total = { runs: 0, acknowledged: 0, verified: 0 };
+    // A new file now and then: every write replaces it whole.
+    for (let left = RUNS; left > 0; left -= 10) {
+      const args = ['--store', `file:${join(directory, `crash-${left}.json`)}`];
+      const figures = await killRepeatedly({ args, settled: noneLeft }, random, Math.min(left, 10));
+      total.runs += figures.runs;
+      total.acknowledged += figures.acknowledged;
+      total.verified += figures.verified;
+    }
+    console.log('crash: file', JSON.stringify(total));
+  });
+
+  it(`a PostgreSQL store has everything that was acknowledged, ${RUNS} times`, async () => {
+    const url = await postgres.createDatabase();
+    // What the server had sent before it died may still be committed.
+    const settled = async () => {
+      const others = "select 1 from pg_stat_activity where application_name = 'milepost'";
+      await until('the end of old sessions', 30_000, async () => (await query(url, others)).length === 0);
+    };
+    const figures = await killRepeatedly({ args: ['--store', url], settled }, createRandom(seed + 2), RUNS);
+    console.log('crash: postgres', JSON.stringify(figures));
+  });
+});
+
+describe('when PostgreSQL goes away under load', () => {
+  const rounds = Math.max(2, Math.ceil(RUNS / 10));
+
+  it(`the server answers 503 and recovers by itself, ${rounds} times`, async () => {
+    const random = createRandom(seed + 3);
+    const ledger = createLedger();
+    await using emulator = await startEmulator({ args: ['--store', await postgres.createDatabase()] });
+    for (let round = 0; round < rounds; round++) {
+      const sinceBatch = ledger.batches.size;
+      const load = await underLoad(emulator, { ledger, random, round }, async (load) => {
+        await (round % 2 === 0 ? postgres.kill() : postgres.stop());
+        await until('answers of 503', 30_000, () => load.unavailable() >= CONNECTIONS);
+        expect((await request(emulator, '/livez')).status).toBe(200);
+        await until('/readyz 503', 30_000, async () => (await request(emulator, '/readyz')).status === 503);
+        const before = load.acknowledged();
+        await postgres.start();
+        await until('recovery', 30_000, () => load.acknowledged() >= before + CONNECTIONS);
+        await until('/readyz 200', 30_000, async () => (await request(emulator, '/readyz')).status === 200);
+      });
+      expect(load.problems).toEqual([]);
+      expect(load.broken(), 'connections that the server broke').toBe(0);
+      expect(await verifyRound(emulator, ledger, sinceBatch, round), `round ${round}`).toEqual([]);
+    }
+    const events = await readEvents(emulator);
+    expect(ledger.check(events)).toEqual([]);
+    const figures = { rounds, acknowledged: ledger.acknowledgedEvents(), verified: events.length };
+    console.log('crash: postgres itself', JSON.stringify(figures));
+  });
+});
