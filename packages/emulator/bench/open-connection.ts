@@ -27,7 +27,7 @@ const NO_FAILURES = Buffer.from('"failures":[]}');
  * more of the machine than the servers that are measured (see README.md).
  */
 export function openConnection({ port, events, onAnswer, onError }: ConnectionOptions): Promise<Connection> {
-  let received = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   let closing = false;
 
   function take(chunk: Buffer): void {
@@ -76,8 +76,8 @@ export function openConnection({ port, events, onAnswer, onError }: ConnectionOp
 function answerLength(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
-  const match = /\r\ncontent-length: (\d+)/i.exec(bytes.latin1Slice(0, headEnd));
-  if (!match) throw new Error(`an answer without Content-Length: ${bytes.latin1Slice(0, headEnd)}`);
+  const match = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, headEnd));
+  if (!match) throw new Error(`an answer without Content-Length: ${bytes.toString('latin1', 0, headEnd)}`);
   return headEnd + HEAD_END.length + Number(match[1]);
 }
 

@@ -41,9 +41,9 @@ export function createRequests(shape: RequestShape): () => Buffer {
       stampedAt = time;
       now = new Date(time).toISOString();
     }
-    for (const place of timestamps) request.latin1Write(now, place);
+    for (const place of timestamps) request.write(now, place, 'latin1');
     // Of this process and this moment: no other run has sent it.
-    for (const place of keys) request.latin1Write(`${process.pid}-${time}-${sent}`, place);
+    for (const place of keys) request.write(`${process.pid}-${time}-${sent}`, place, 'latin1');
     return request;
   };
 }

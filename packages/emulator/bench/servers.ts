@@ -34,9 +34,10 @@ const WELL_KNOWN_API_KEY = 'mp_emulator_00000000000000000000000000000000';
 export async function startEmulator(
   { directory, under = [] }: ServerOptions,
   flags: readonly string[] = [],
+  program = emulatorProgram,
 ): Promise<MeasuredServer> {
   mkdirSync(directory, { recursive: true });
-  const command = [process.execPath, emulatorProgram, 'start', '--port', '0', '--json', '--no-rate-limit'];
+  const command = [process.execPath, program, 'start', '--port', '0', '--json', '--no-rate-limit'];
   const child = startChild([...under, ...command, '--data-dir', join(directory, 'data'), ...flags], {
     stderrFile: join(directory, 'log'),
   });

@@ -4,6 +4,7 @@ import type { CompileLinearRegExp } from './linear-regexp.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problems } from './problems.ts';
 import { quote } from './quote.ts';
+import { resolveReference } from './resolve-reference.ts';
 import { annotations, assertions, refused, schemaKeywords } from './schema-keywords.ts';
 
 /** Most subschemas of a blueprint once its `$ref`s are written out. */
@@ -129,7 +130,7 @@ function expandReference(expansion: Expansion, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) {
     return report(expansion, `${quote(String(reference))} is not local; refer to '#/$defs/…'`);
   }
-  const target = resolve(expansion.root, reference);
+  const target = resolveReference(expansion.root, reference);
   if (target === undefined) return report(expansion, `${quote(reference)} refers to nothing in this schema`);
   if (expansion.open.has(target)) {
     return report(expansion, `${quote(reference)} refers back to itself; recursive schemas are not possible`);
@@ -138,27 +139,6 @@ function expandReference(expansion: Expansion, reference: unknown): unknown {
   const expanded = expand(expansion, target);
   expansion.open.delete(target);
   return expanded;
-}
-
-/** What a local JSON Pointer refers to: an object or a boolean, own members only. */
-function resolve(root: unknown, reference: string): unknown {
-  let value = root;
-  for (const token of decodeFragment(reference.slice(1)).split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = new Map<string, unknown>(Object.entries(value)).get(name);
-  }
-  return isObject(value) || typeof value === 'boolean' ? value : undefined;
-}
-
-function decodeFragment(fragment: string): string {
-  // An anchor, or a pointer that is none, refers to nothing.
-  if (fragment !== '' && !fragment.startsWith('/')) return '/';
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return '/';
-  }
 }
 
 /** Adds up what a keyword costs for each value, or each character, that it is checked against. */

@@ -9,7 +9,7 @@ import { readEvents, request } from './client.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type Load, sendAgain, startLoad } from './load.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
-import { type Emulator, spawnEmulator, startEmulator } from './start-emulator.ts';
+import { type Emulator, mustBeUp, spawnEmulator, startEmulator } from './start-emulator.ts';
 import { until } from './until.ts';
 
 const RUNS = Number(process.env['MILEPOST_CRASH_RUNS'] ?? 50);
@@ -91,6 +91,11 @@ async function killRepeatedly(place: Place, random: Random, runs: number) {
 describe('after kill -9 under load', () => {
   const noneLeft = async () => {};
 
+  it('a store that keeps nothing is found out', async () => {
+    const place = { args: ['--store', 'memory:'], settled: noneLeft };
+    await expect(killRepeatedly(place, createRandom(seed), 1)).rejects.toThrow('acknowledged, and gone');
+  });
+
   it(`an SQLite store has everything that was acknowledged, ${RUNS} times`, async () => {
     const args = ['--store', `sqlite:${join(directory, 'crash.sqlite')}`];
     const figures = await killRepeatedly({ args, settled: noneLeft }, createRandom(seed), RUNS);
@@ -130,18 +135,24 @@ describe('when PostgreSQL goes away under load', () => {
     const random = createRandom(seed + 3);
     const ledger = createLedger();
     await using emulator = await startEmulator({ args: ['--store', await postgres.createDatabase()] });
+    const untilUp = (what: string, ask: () => Promise<boolean> | boolean) =>
+      until(what, 30_000, () => {
+        mustBeUp(emulator);
+        return ask();
+      });
+    const answers = async (path: string, status: number) => (await request(emulator, path)).status === status;
     for (let round = 0; round < rounds; round++) {
       const sinceBatch = ledger.batches.size;
       const load = await underLoad(emulator, { ledger, random, round }, async (load) => {
         await (round % 2 === 0 ? postgres.kill() : postgres.stop());
-        await until('answers of 503', 30_000, () => load.unavailable() >= CONNECTIONS);
-        expect((await request(emulator, '/livez')).status).toBe(200);
-        await until('/readyz 503', 30_000, async () => (await request(emulator, '/readyz')).status === 503);
+        await untilUp('answers of 503', () => load.unavailable() >= CONNECTIONS);
+        expect(await answers('/livez', 200)).toBe(true);
+        await untilUp('/readyz 503', () => answers('/readyz', 503));
         const before = load.acknowledged();
         await postgres.start();
-        await until('recovery', 30_000, () => load.acknowledged() >= before + CONNECTIONS);
-        await until('/readyz 200', 30_000, async () => (await request(emulator, '/readyz')).status === 200);
+        await untilUp('recovery', () => load.acknowledged() >= before + CONNECTIONS);
       });
+      await untilUp('/readyz 200', () => answers('/readyz', 200));
       expect(load.problems).toEqual([]);
       expect(load.broken(), 'connections that the server broke').toBe(0);
       expect(await verifyRound(emulator, ledger, sinceBatch, round), `round ${round}`).toEqual([]);

@@ -10,6 +10,8 @@ export interface EmulatorOptions {
   args: string[];
   /** A command that runs the emulator in its own process: `['strace', '-D', …]`. */
   prefix?: readonly string[];
+  /** A script that is run in the emulator's place. */
+  program?: string;
 }
 
 export interface Exit {
@@ -39,9 +41,9 @@ process.once('exit', () => {
 });
 
 /** Runs `milepost-emulator start` as a user would, and does not wait. */
-export function spawnEmulator({ args, prefix = [] }: EmulatorOptions): EmulatorProcess {
+export function spawnEmulator({ args, prefix = [], program = BIN }: EmulatorOptions): EmulatorProcess {
   const start = ['start', '--port', '0', '--no-rate-limit', '--json', ...args];
-  const [command = process.execPath, ...rest] = [...prefix, process.execPath, BIN, ...start];
+  const [command = process.execPath, ...rest] = [...prefix, process.execPath, program, ...start];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let stdout = '';
@@ -90,6 +92,11 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     await emulator[Symbol.asyncDispose]();
     throw new Error(`${options.args.join(' ')} does not start: ${emulator.stderr()}`, { cause: error });
   }
+}
+
+/** Throws, with the end of the log, when the server is gone. For a condition that is waited for. */
+export function mustBeUp(emulator: EmulatorProcess): void {
+  if (emulator.hasExited()) throw new Error(`the server has crashed: ${emulator.stderr().slice(-4000)}`);
 }
 
 /** SIGTERM, and the exit code once it has ended. */

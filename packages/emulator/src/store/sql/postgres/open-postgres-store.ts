@@ -23,6 +23,9 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
   const name = nameOf(url);
   const pool = createPool(url);
   pool.on('error', (error) => warn(`a connection to ${name} broke: ${error.message}`));
+  // The pool listens only to idle connections; one that breaks between two queries of a transaction would end
+  // the process. The next query on it tells.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: translating(pool) }) });
   try {
     await migrate(db, { types: postgresTypes, name });

@@ -1,0 +1,131 @@
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
+import {
+  provisionWellKnown,
+  WELL_KNOWN_API_KEY,
+  WELL_KNOWN_CLIENT_ID,
+  WELL_KNOWN_USER,
+} from '../src/auth/well-known.ts';
+import type { Config } from '../src/config.ts';
+import { startServer } from '../src/server.ts';
+import { openMemoryStore } from '../src/store/json/open-json-store.ts';
+import type { Store } from '../src/store/store.ts';
+import { createUrls } from '../src/urls.ts';
+
+/** When the services of the tests begin. */
+export const START = Date.parse('2026-03-01T12:00:00Z');
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; a test says what it expects of it. */
+  // biome-ignore lint/suspicious/noExplicitAny: every test looks at other members.
+  body: any;
+}
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  /** The well-known key by default; null for none. */
+  key?: string | null;
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
+
+/** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
+export async function startTestService(
+  options: Partial<Config> = {},
+  { wrapStore = (store: Store) => store } = {},
+) {
+  let now = START;
+  const clock = { now: () => now };
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    basePath: '/milepost',
+    publicUrl: undefined,
+    authUrl: undefined,
+    audience: undefined,
+    store: { engine: 'memory' },
+    apiKey: WELL_KNOWN_API_KEY,
+    apiKeysAccepted: true,
+    rateLimits: null,
+    entityErrors: 'report',
+    loose: false,
+    autoEntities: false,
+    publicMetrics: false,
+    ...options,
+  };
+  const memory = await openMemoryStore();
+  await provisionWellKnown(memory, { apiKey: config.apiKey, now });
+  const store = wrapStore(memory);
+  const logged: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
+  const keyUses = createApiKeyUses(store, () => {});
+  const urls = createUrls(config);
+  const server = await startServer(createApp({ config, store, clock, log, urls, keyUses }), config);
+  urls.listeningOn(server.origin);
+  const url = urls.baseUrl();
+
+  async function call(method: string, path: string, request: CallOptions = {}): Promise<Answer> {
+    const { json, raw, headers = {}, key = config.apiKey } = request;
+    const body = json === undefined ? raw : JSON.stringify(json);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  }
+
+  return {
+    url,
+    store: memory,
+    /** Lines of the log, as JSON text. */
+    logged,
+    advance(ms: number) {
+      now += ms;
+    },
+    call,
+    get: (path: string, request?: CallOptions) => call('GET', path, request),
+    post: (path: string, json: unknown, request?: CallOptions) => call('POST', path, { ...request, json }),
+    /** Sends events and answers the response. */
+    send: (events: unknown[], request?: CallOptions) =>
+      call('POST', '/events', { ...request, json: { events } }),
+    /** A bearer token of the well-known user, as headers. */
+    async bearer(): Promise<{ key: null; headers: Record<string, string> }> {
+      const { body } = await call('POST', '/oauth/token', {
+        key: null,
+        json: {
+          grant_type: 'password',
+          username: WELL_KNOWN_USER.email,
+          password: WELL_KNOWN_USER.password,
+          audience: url,
+          client_id: WELL_KNOWN_CLIENT_ID,
+          scope: 'openid profile email',
+        },
+      });
+      return { key: null, headers: { authorization: `Bearer ${body.access_token}` } };
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop(1000);
+      await memory.close();
+    },
+  };
+}
