@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Load, type LoadResult, runLoad } from './load.ts';
+import { cpuMicros } from './process-usage.ts';
 import type { MeasuredServer, ServerOptions } from './servers.ts';
 import { slowDisk } from './slow-disk.ts';
 
@@ -22,6 +23,8 @@ export interface ContestOptions {
 export interface Turn extends LoadResult {
   /** Requests that shared one fsync on the average; undefined when they were not counted. */
   requestsPerSync: number | undefined;
+  /** CPU time of the server, warm-up included; of strace when it runs under it. */
+  serverMicrosPerRequest: number;
 }
 
 /**
@@ -57,14 +60,17 @@ async function takeTurn(
     const warmUp = Math.ceil(load.warmUp * part);
     const requests = Math.ceil(load.requests * part);
     const before = slow?.delayedSyncs() ?? 0;
+    const cpuBefore = cpuMicros(server.pid);
     const result = await runLoad(server, { ...load, warmUp, requests });
+    const serverMicrosPerRequest = (cpuMicros(server.pid) - cpuBefore) / (warmUp + requests);
     const syncs = slow && slow.delayedSyncs() - before;
     if (syncs === 0) throw new Error(`${name}: no fsync was delayed`);
     const stored = await server.storedEvents();
     if (stored !== result.acknowledgedEvents) {
       throw new Error(`${name}: ${result.acknowledgedEvents} events acknowledged, but ${stored} stored`);
     }
-    return { ...result, requestsPerSync: syncs && (warmUp + requests) / syncs };
+    const requestsPerSync = syncs && (warmUp + requests) / syncs;
+    return { ...result, requestsPerSync, serverMicrosPerRequest };
   } finally {
     await server.stop();
   }

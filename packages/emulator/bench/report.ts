@@ -3,20 +3,20 @@ import { median } from './statistics.ts';
 
 /** Prints what each contestant reached: medians of its turns. */
 export function printTurns(turns: ReadonlyMap<string, readonly Turn[]>): void {
-  print(row('', ['requests/s', 'events/s', 'p50 ms', 'p99 ms', 'req/fsync', 'load µs/req']));
+  const slow = [...turns.values()].flat().some(({ requestsPerSync }) => requestsPerSync !== undefined);
+  const last = slow ? 'requests/fsync' : 'server µs/req';
+  print(row('', ['requests/s', 'events/s', 'p50 ms', 'p99 ms', last, 'load µs/req']));
   for (const [name, all] of turns) {
     const of = (figure: (turn: Turn) => number) => median(all.map(figure));
-    const grouped = all.every(({ requestsPerSync }) => requestsPerSync === undefined);
-    print(
-      row(name, [
-        whole(of((turn) => turn.requestsPerSecond)),
-        whole(of((turn) => turn.eventsPerSecond)),
-        of((turn) => turn.p50).toFixed(2),
-        of((turn) => turn.p99).toFixed(2),
-        grouped ? '-' : of((turn) => turn.requestsPerSync ?? 0).toFixed(1),
-        of((turn) => turn.generatorMicrosPerRequest).toFixed(0),
-      ]),
-    );
+    const cells = [
+      whole(of((turn) => turn.requestsPerSecond)),
+      whole(of((turn) => turn.eventsPerSecond)),
+      of((turn) => turn.p50).toFixed(2),
+      of((turn) => turn.p99).toFixed(2),
+      of((turn) => turn.requestsPerSync ?? turn.serverMicrosPerRequest).toFixed(slow ? 1 : 0),
+      of((turn) => turn.generatorMicrosPerRequest).toFixed(0),
+    ];
+    print(row(name, cells));
   }
   for (const [name, all] of turns) {
     print(`  turns of ${name}: ${all.map((turn) => whole(turn.requestsPerSecond)).join(', ')} requests/s`);
@@ -39,7 +39,7 @@ export function print(line: string): void {
 }
 
 function row(name: string, cells: readonly string[]): string {
-  return `  ${name.padEnd(12)}${cells.map((cell) => cell.padStart(13)).join('')}`;
+  return `  ${name.padEnd(12)}${cells.map((cell) => cell.padStart(15)).join('')}`;
 }
 
 function whole(value: number): string {

@@ -1,4 +1,4 @@
-import express, { type Express, Router } from 'express';
+import express, { type Express } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import type { ApiKeyUses } from './auth/api-key-uses.ts';
@@ -9,6 +9,7 @@ import { createTokens } from './auth/tokens.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { authenticate, bearerOnly } from './http/authenticate.ts';
+import { createRouter } from './http/define-route.ts';
 import { handleErrors, notFound } from './http/handle-errors.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createMemoryRateCounter, rateLimit } from './http/rate-limit.ts';
@@ -44,7 +45,7 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   const limited = rateLimit(config.rateLimits, createMemoryRateCounter(clock));
   const guard = [anyCredential, limited];
 
-  const service = Router({ caseSensitive: true });
+  const service = createRouter();
   service.use(healthRoutes({ store, clock }));
   service.use(discoveryRoutes({ signingKeys, urls }));
   service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));

@@ -10,8 +10,10 @@ import { jsonBodyOf } from './read-json.ts';
 /**
  * Makes the check of a route's JSON body by its schema, which is compiled when first needed. The check answers
  * the body, or throws a 400 that names everything wrong with it at once.
+ *
+ * @param depth levels that the body may nest; 32 by default.
  */
-export function createBodyCheck<T>(schema: object): (req: Request) => Promise<T> {
+export function createBodyCheck<T>(schema: object, depth?: number): (req: Request) => Promise<T> {
   let compiled: Promise<ValidateFunction<T>> | undefined;
 
   return async (req) => {
@@ -22,9 +24,12 @@ export function createBodyCheck<T>(schema: object): (req: Request) => Promise<T>
     compiled ??= createAjv().then((ajv) => ajv.compile<T>(schema));
     const validate = await compiled;
     const problems = createProblems();
-    const { tooDeep } = inspectJson(value, '', problems);
-    if (!tooDeep && problems.list.length === 0 && validate(value)) return value;
-    if (!tooDeep) describeErrors(validate.errors, value, '', problems);
+    const { tooDeep } = inspectJson(value, '', problems, depth);
+    // What is too deep would exhaust the stack.
+    if (!tooDeep) {
+      if (validate(value) && problems.list.length === 0) return value;
+      describeErrors(validate.errors, value, '', problems);
+    }
     throw new HttpError(400, problems.list);
   };
 }

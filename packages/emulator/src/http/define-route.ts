@@ -1,7 +1,12 @@
-import type { RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { HttpError } from './http-errors.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A router for `defineRoute`: `/Events` is not `/events`, and Express lets no router inherit that. */
+export function createRouter(): Router {
+  return Router({ caseSensitive: true });
+}
 
 /** Registers a path with its methods; any other method is 405 and told which there are. */
 export function defineRoute(

@@ -75,6 +75,16 @@ export function pageInfo(
   };
 }
 
+/** A page of a list that is short enough to be had whole: its cursor just counts. */
+export function pageOfAll<T>(all: readonly T[], request: PageRequest): { items: T[]; pageInfo: PageInfo } {
+  const start = request.cursor?.before ?? request.offset;
+  const { items, more } = pageOf(all.slice(start), request.limit);
+  return {
+    items,
+    pageInfo: pageInfo(request, all.length, items.length, more ? [start + items.length] : undefined),
+  };
+}
+
 function writeCursor({ key, before, itemCount }: Cursor): string {
   return Buffer.from(JSON.stringify([before, itemCount, ...key])).toString('base64url');
 }

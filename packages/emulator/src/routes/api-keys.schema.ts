@@ -9,11 +9,10 @@ export const createApiKeyBodySchema = {
   properties: {
     name: {
       type: 'string',
-      minLength: 1,
       maxLength: 100,
       // Something to read, and nothing that a database refuses or mangles: control characters, lone surrogates.
       pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$',
-      description: 'What the key is for, such as "checkout, production".',
+      description: 'What the key is for, such as "checkout, production": not blank, no control characters.',
     },
     expiresAt: {
       ...timestampSchema,

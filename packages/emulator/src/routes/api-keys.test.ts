@@ -110,7 +110,7 @@ test.each([
   const response = await send('POST', '/api-keys', body);
   expect(response.status).toBe(400);
   const { errors } = await bodyOf<ValidationErrorsBody>(response);
-  expect(errors.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  expect(new Set(errors.map(({ path }) => path))).toEqual(new Set(paths));
   for (const error of errors) {
     expect(error).toEqual({
       type: 'field',

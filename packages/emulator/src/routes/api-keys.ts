@@ -1,20 +1,27 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { makeApiKey } from '../auth/api-key.ts';
 import type { ApiKeyUses } from '../auth/api-key-uses.ts';
 import { identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
 import type { Clock } from '../clock.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createBodyCheck } from '../http/check-body.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { jsonBodyOf, readJson } from '../http/read-json.ts';
+import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
+import { parseQuery } from '../http/query.ts';
+import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { ApiKeyRecord, Store } from '../store/store.ts';
 import { createProblems } from '../validation/problems.ts';
 import { quote } from '../validation/quote.ts';
 import { isUuid } from '../validation/short-id.ts';
-import { formatTimestamp } from '../validation/timestamp.ts';
-import type { ApiKeyBody, CreatedApiKeyBody } from './api-keys.schema.ts';
-import { createApiKeyValidator } from './validate-create-api-key.ts';
+import { formatTimestamp, parseTimestamp } from '../validation/timestamp.ts';
+import {
+  type ApiKeyBody,
+  type CreateApiKeyBody,
+  type CreatedApiKeyBody,
+  createApiKeyBodySchema,
+} from './api-keys.schema.ts';
 
 type KeyStore = Pick<Store, 'listApiKeys' | 'putApiKey' | 'revokeApiKey' | 'findEntities'>;
 
@@ -29,29 +36,24 @@ export interface ApiKeysDeps {
 
 /** /api-keys: the keys of the caller's account. */
 export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Router {
-  const router = Router();
-  const validate = createApiKeyValidator();
+  const router = createRouter();
+  const check = createBodyCheck<CreateApiKeyBody>(createApiKeyBodySchema);
 
-  const list: RequestHandler = async (_req, res) => {
+  const list: RequestHandler = async (req, res) => {
+    const page = pageRequest(parseQuery(req, pagingParameters));
     // So that a key used a moment ago does not look unused.
     await keyUses.flush();
     const keys = await store.listApiKeys(identityOf(res).accountId);
-    const pageInfo = {
-      currentPage: 1,
-      perPage: keys.length,
-      itemCount: keys.length,
-      pageCount: 1,
-      hasPreviousPage: false,
-      hasNextPage: false,
-    };
-    sendJson(res, 200, { items: keys.map(toBody), pageInfo });
+    const { items, pageInfo } = pageOfAll(keys, page);
+    sendJson(res, 200, { items: items.map(toBody), pageInfo });
   };
 
   const create: RequestHandler = async (req, res) => {
     const { id: createdBy, accountId } = identityOf(res);
     const createdAt = clock.now();
-    const { name, expiresAt, entityReferences } = validate(jsonBodyOf(req).value, createdAt);
-    const entityIds = entityReferences && (await existingEntities(store, accountId, entityReferences));
+    const { name, entityIds: references, ...body } = await check(req);
+    const expiresAt = futureInstant(body.expiresAt, createdAt);
+    const entityIds = references ? await existingEntities(store, accountId, references) : null;
     const { key, record } = makeApiKey({ accountId, name, createdBy, createdAt, expiresAt, entityIds });
     await store.putApiKey(record);
     res.setHeader('Cache-Control', 'no-store');
@@ -69,6 +71,14 @@ export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Ro
   defineRoute(router, '/api-keys', { get: [...guard, list], post: [...guard, ...readJson, create] });
   defineRoute(router, '/api-keys/:id', { delete: [...guard, revoke] });
   return router;
+}
+
+function futureInstant(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const instant = parseTimestamp(text);
+  if (instant !== undefined && instant > now) return instant;
+  const msg = 'must be in the future; leave it out for a key that never expires';
+  throw new HttpError(400, [{ type: 'field', msg, path: 'expiresAt', location: 'body' }]);
 }
 
 async function existingEntities(

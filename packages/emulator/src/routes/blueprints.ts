@@ -1,18 +1,18 @@
 import { blueprints } from '@milepost/shared';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { identityOf } from '../auth/identity.ts';
 import type { Clock } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { instantText } from '../http/instants.ts';
-import { pageInfo, pageRequest, pagingParameters } from '../http/paging.ts';
+import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
 import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { BlueprintRecord, Store } from '../store/store.ts';
-import { checkCustomBlueprint } from '../validation/custom-blueprint.ts';
+import { checkCustomBlueprint, MAX_SCHEMA_DEPTH } from '../validation/custom-blueprint.ts';
 import { type CreateBlueprintBody, createBlueprintSchema } from './blueprints.schema.ts';
 
 export interface BlueprintDeps {
@@ -23,19 +23,13 @@ export interface BlueprintDeps {
 
 /** /blueprints: the event types there are, built in first, and an account's own. */
 export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router {
-  const router = Router();
-  const check = createBodyCheck<CreateBlueprintBody>(createBlueprintSchema);
+  const router = createRouter();
+  const check = createBodyCheck<CreateBlueprintBody>(createBlueprintSchema, MAX_SCHEMA_DEPTH + 1);
 
   const list: RequestHandler = async (req, res) => {
     const page = pageRequest(parseQuery(req, pagingParameters));
     const own = await store.listBlueprints(identityOf(res).accountId);
-    const all = [...blueprints, ...own.map(toBody)];
-    // Few enough that a cursor may just count.
-    const start = page.cursor ? page.cursor.before : page.offset;
-    const items = all.slice(start, start + page.limit);
-    const end = start + items.length;
-    const endKey = end < all.length && items.length > 0 ? [end] : undefined;
-    sendJson(res, 200, { items, pageInfo: pageInfo(page, all.length, items.length, endKey) });
+    sendJson(res, 200, pageOfAll([...blueprints, ...own.map(toBody)], page));
   };
 
   const create: RequestHandler = async (req, res) => {

@@ -1,7 +1,7 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { ServiceUrls } from '../auth/service-urls.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { sendJson } from '../http/send-json.ts';
 import { SUPPORTED_SCOPES } from './oauth.ts';
 
@@ -14,7 +14,7 @@ export function discoveryRoutes(deps: {
   urls: Pick<ServiceUrls, 'authUrl'>;
 }): Router {
   const { signingKeys, urls } = deps;
-  const router = Router();
+  const router = createRouter();
 
   const sendKeys: RequestHandler = async (_req, res) => {
     const { publicJwk } = await signingKeys();

@@ -1,9 +1,9 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import type { Clock } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { instantText } from '../http/instants.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
@@ -29,7 +29,7 @@ export interface EntityDeps {
 /** /entities: the applications and services of the caller's account. The id of the path may be the shortId. */
 export function entityRoutes(deps: EntityDeps): Router {
   const { guard } = deps;
-  const router = Router();
+  const router = createRouter();
   defineRoute(router, '/entities', {
     get: [...guard, listEntities(deps)],
     post: [...guard, ...readJson, createEntity(deps)],

@@ -1,11 +1,11 @@
 import { MAX_EVENTS_PER_REQUEST } from '@milepost/shared';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { environmentSpellings } from '../environment.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { idempotencyOf } from '../http/idempotency-key.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
@@ -34,7 +34,7 @@ export interface EventDeps {
 
 /** POST /events, and the events that are stored. */
 export function eventRoutes(deps: EventDeps): Router {
-  const router = Router();
+  const router = createRouter();
   defineRoute(router, '/events', {
     get: [...deps.guard, listEvents(deps)],
     post: [...deps.guard, ...readJson, sendEvents(deps)],

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Clock } from '../clock.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,7 +9,7 @@ const PROBE_INTERVAL = 5000;
 
 /** GET /livez: the process answers. GET /readyz: the store takes writes. */
 export function healthRoutes({ store, clock }: { store: Pick<Store, 'probeWrite'>; clock: Clock }): Router {
-  const router = Router();
+  const router = createRouter();
   let probe: { at: number; result: Promise<boolean> } | undefined;
 
   function canWrite(): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { type RequestHandler, Router } from 'express';
-import { defineRoute } from '../http/define-route.ts';
+import type { RequestHandler, Router } from 'express';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 
 /** GET /metrics: the server's own figures, for Prometheus. `guard` is empty when anyone may look. */
 export function metricsRoutes(metrics: ServiceMetrics, guard: readonly RequestHandler[]): Router {
-  const router = Router();
+  const router = createRouter();
   defineRoute(router, '/metrics', {
     get: [
       ...guard,

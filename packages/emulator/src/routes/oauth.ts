@@ -1,11 +1,11 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import type { LoginThrottle } from '../auth/login-throttle.ts';
 import { OAuthError } from '../auth/oauth-error.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { invalidClient, type PasswordGrant, parsePasswordGrant } from '../auth/token-request.ts';
 import { DEFAULT_TOKEN_LIFETIME, type Tokens } from '../auth/tokens.ts';
 import { WELL_KNOWN_CLIENT_ID } from '../auth/well-known.ts';
-import { defineRoute } from '../http/define-route.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Store, UserRecord } from '../store/store.ts';
@@ -28,7 +28,7 @@ export interface OAuthDeps {
  * Reads the body itself, so it must stand before any other reader. No credential is needed.
  */
 export function oauthRoutes(deps: OAuthDeps): Router {
-  const router = Router();
+  const router = createRouter();
 
   const issue: RequestHandler = async (req, res) => {
     const body: unknown = req.body;

@@ -7,7 +7,7 @@ import { kindOf, quoteValue } from './quote.ts';
 import { isShortId } from './short-id.ts';
 
 /** Levels of a schema: about two for each level of the attributes. */
-const MAX_SCHEMA_DEPTH = 64;
+export const MAX_SCHEMA_DEPTH = 64;
 
 /** The parts of a new blueprint that need more than a look. */
 export interface BlueprintProposal {

@@ -104,8 +104,9 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): string {
 function badText({ data, parentSchema, params }: ErrorObject): string {
   const format: unknown = parentSchema?.['format'];
   const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  const expected = known?.expected ?? `a match of the pattern ${quoteValue(params['pattern'])}`;
-  return `${quoteValue(data)} is not valid; must be ${expected}`;
+  if (known) return `${quoteValue(data)} is not valid; must be ${known.expected}`;
+  const pattern = quoteValue(params['pattern']);
+  return withDescription(`${quoteValue(data)} is not valid; must be a match of the pattern ${pattern}`, parentSchema);
 }
 
 function unknownMember({ params, parentSchema }: ErrorObject): string {
