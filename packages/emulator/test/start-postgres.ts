@@ -77,6 +77,13 @@ export async function startPostgres(
     await server.stop();
   }
 
+  async function stop(): Promise<void> {
+    const pidFile = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => undefined);
+    // It has ended by itself; see above.
+    if (pidFile === undefined) return;
+    await server.stop();
+  }
+
   try {
     await server.initialise();
     await start();
@@ -92,10 +99,10 @@ export async function startPostgres(
       return url(name);
     },
     start,
-    stop: () => server.stop(),
+    stop,
     kill,
     async [Symbol.asyncDispose]() {
-      await server.stop();
+      await stop();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
     },
   };

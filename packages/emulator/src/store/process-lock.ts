@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreOpenError } from './store.ts';
@@ -48,15 +48,18 @@ export function acquireProcessLock(path: string): { release(): void } {
   };
 }
 
-/** New directories are flushed, too: a file is not durable before the names on the way to it are. */
+/**
+ * New directories are flushed, too: a file is not durable before the names on the way to it are. One by one,
+ * since Node's recursive mkdir never returns where the system denies a directory with ENOENT, as /proc does.
+ */
 function makePrivateDirectory(directory: string): void {
-  const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let parent = dirname(directory); parent.length >= dirname(first).length; parent = dirname(parent)) {
-    const handle = openSync(parent, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
-    if (parent === dirname(parent)) break;
+  const missing: string[] = [];
+  for (let path = directory; !existsSync(path); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) {
+    mkdirSync(path, { mode: 0o700 });
+    const parent = openSync(dirname(path), 'r');
+    fsyncSync(parent);
+    closeSync(parent);
   }
 }
 

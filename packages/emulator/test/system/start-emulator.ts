@@ -6,7 +6,7 @@ const BIN = fileURLToPath(new URL('../../bin/milepost-emulator.js', import.meta.
 const START_DEADLINE = 60_000;
 
 export interface EmulatorOptions {
-  /** Of `start`: `['--store', 'memory:']`. The port, `--json` and no rate limit are added. */
+  /** Of `start`: `['--store', 'memory:']`. `--json`, no rate limit and any free port are added. */
   args: string[];
   /** A command that runs the emulator in its own process: `['strace', '-D', …]`. */
   prefix?: readonly string[];
@@ -42,7 +42,8 @@ process.once('exit', () => {
 
 /** Runs `milepost-emulator start` as a user would, and does not wait. */
 export function spawnEmulator({ args, prefix = [], program = BIN }: EmulatorOptions): EmulatorProcess {
-  const start = ['start', '--port', '0', '--no-rate-limit', '--json', ...args];
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const start = ['start', ...port, '--no-rate-limit', '--json', ...args];
   const [command = process.execPath, ...rest] = [...prefix, process.execPath, program, ...start];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);

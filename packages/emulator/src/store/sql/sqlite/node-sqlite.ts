@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** The only file that knows node:sqlite's names: newer Nodes rename them. */
@@ -28,12 +26,9 @@ const PREPARED_STATEMENTS = 200;
  * Opens (and creates) a database with the settings that durability needs: WAL and synchronous FULL, so that a
  * commit is on disk when it returns.
  */
-export function openSqlite(path: string, options: { readOnly?: boolean } = {}): SqliteConnection {
-  const readOnly = options.readOnly ?? false;
-  if (!readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
-  if (!readOnly)
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
+export function openSqlite(path: string): SqliteConnection {
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
   const statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
 
   function prepared(sql: string): { statement: StatementSync; answersRows: boolean } {

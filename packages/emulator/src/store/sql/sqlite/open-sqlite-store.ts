@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { acquireProcessLock } from '../../process-lock.ts';
 import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
@@ -26,6 +27,9 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore({ path, beside = false }: SqliteStoreOptions): Promise<Store> {
   const name = `sqlite:${path}`;
+  if (beside && !existsSync(path)) {
+    throw new StoreOpenError(`${name} does not exist: start the server once, or name another place.`);
+  }
   const lock = beside ? undefined : acquireProcessLock(path);
   try {
     const main = openMain(path, name);
