@@ -1,4 +1,5 @@
 import type { ValidationError } from '@milepost/shared';
+import { millisecondsInHour } from 'date-fns/constants';
 import { v7 as uuidv7 } from 'uuid';
 import type { Identity } from '../auth/identity.ts';
 import type { Idempotency, NewEvent, Store } from '../store/store.ts';
@@ -25,7 +26,7 @@ export type IngestOutcome =
   | { state: 'rejected'; errors: ValidationError[] };
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
-export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_LIFETIME = 24 * millisecondsInHour;
 
 /**
  * Stores the valid events of one request, in one transaction, and words the answer: the body of the 201 is

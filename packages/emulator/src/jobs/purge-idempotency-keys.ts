@@ -1,9 +1,8 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { IDEMPOTENCY_LIFETIME } from '../ingest/ingest-events.ts';
 import type { Store } from '../store/store.ts';
-
-const HOUR = 60 * 60 * 1000;
 
 /** Forgets expired Idempotency-Keys once an hour, so that they do not pile up. */
 export function purgeIdempotencyKeys(
@@ -15,6 +14,6 @@ export function purgeIdempotencyKeys(
     store
       .purgeIdempotencyKeys(clock.now() - IDEMPOTENCY_LIFETIME)
       .catch((err: unknown) => log.warn({ err }, 'expired idempotency keys were not purged'));
-  }, HOUR).unref();
+  }, millisecondsInHour).unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -1,4 +1,4 @@
-import { CREDENTIAL_HEADERS, type HeaderName } from './headers.ts';
+import { CREDENTIAL_HEADERS, type HeaderName, RATE_LIMIT_HEADERS } from './headers.ts';
 import { headerReference, type MediaType, type Response, schemaReference } from './openapi-types.ts';
 import type { SchemaName } from './schemas.ts';
 
@@ -7,6 +7,8 @@ export interface Answer {
   description: string;
   /** None for an answer without a body; several when the body has one of several shapes. */
   schema?: SchemaName | readonly SchemaName[];
+  /** Instead of a schema: the type of a body that is not JSON. */
+  text?: 'text/plain' | 'text/html';
   headers?: readonly HeaderName[];
   example?: unknown;
   examples?: MediaType['examples'];
@@ -19,17 +21,26 @@ export function openAnswers(answers: Answers): Record<string, Response> {
   return Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer)]));
 }
 
-/** Answers of a route that asks for a credential, with those that every such route gives. */
+/** Answers of a route that asks for a credential, and counts the request. */
 export function guardedAnswers(answers: Answers): Record<string, Response> {
-  const all: Answers = { 401: UNAUTHORIZED, 429: TOO_MANY_REQUESTS, ...answers, ...storeTrouble };
-  return openAnswers(
-    Object.fromEntries(
-      Object.entries(all).map(([status, answer]) => [
-        status,
-        { ...answer, headers: [...CREDENTIAL_HEADERS, ...(answer.headers ?? [])] },
-      ]),
-    ),
-  );
+  return withCredential({ ...answers, 429: TOO_MANY_REQUESTS }, [
+    ...CREDENTIAL_HEADERS,
+    ...RATE_LIMIT_HEADERS,
+  ]);
+}
+
+/** Answers of a route that asks for a credential, and does not count. */
+export function uncountedAnswers(answers: Answers): Record<string, Response> {
+  return withCredential(answers, CREDENTIAL_HEADERS);
+}
+
+function withCredential(answers: Answers, headers: readonly HeaderName[]): Record<string, Response> {
+  const all = Object.entries({ ...answers, 401: UNAUTHORIZED, ...storeTrouble });
+  const entries = all.map(([status, answer]) => [
+    status,
+    { ...answer, headers: [...headers, ...(answer.headers ?? [])] },
+  ]);
+  return openAnswers(Object.fromEntries(entries));
 }
 
 /** A refusal with a sentence. */
@@ -37,20 +48,40 @@ export function refusal(description: string, message: string, headers: readonly 
   return { description, schema: 'MessageBody', headers, example: { message } };
 }
 
-/** The 400 of a route that reads something: a sentence when it cannot be read, a list when it is wrong. */
-export function invalid(path: string, msg: string, location: 'body' | 'query', message: string): Answer {
+/** The 400 of a route that reads a body: a list when something in it is wrong, a sentence when it cannot be read. */
+export function invalidBody(path: string, msg: string): Answer {
   return {
-    description: `The request is invalid: \`errors\` lists all that is wrong with its ${location}, \`message\` says why it cannot be read at all. Nothing was stored.`,
+    description:
+      'The request is invalid, and nothing was stored. `errors` lists all that is wrong with the body; `message` says why it cannot be read at all (not JSON, not UTF-8, another Content-Type, an unknown Content-Encoding).',
     schema: ['MessageBody', 'ValidationErrorsBody'],
     examples: {
       errors: {
-        summary: `Something wrong in the ${location}`,
-        value: { errors: [{ type: 'field', msg, path, location }] },
+        summary: 'Something wrong in the body',
+        value: { errors: [{ type: 'field', msg, path, location: 'body' }] },
       },
-      message: { summary: 'A request that cannot be read', value: { message } },
+      message: {
+        summary: 'A body that cannot be read',
+        value: { message: 'The body is not valid JSON.' },
+      },
     },
   };
 }
+
+/** The 400 of a list. */
+export function invalidQuery(path: string, msg: string): Answer {
+  return {
+    description:
+      'A query parameter is wrong, unknown, or there twice: a misspelt filter must not look like none.',
+    schema: 'ValidationErrorsBody',
+    example: { errors: [{ type: 'field', msg, path, location: 'query' }] },
+  };
+}
+
+/** The 400 of a route with an id. */
+export const INVALID_PATH = refusal(
+  'The path cannot be decoded.',
+  'The request could not be read: check its path, Content-Length and Content-Encoding.',
+);
 
 export const TOO_LARGE = refusal(
   'The body is larger than 1 MiB (after inflating).',
@@ -84,22 +115,25 @@ export const storeTrouble = {
   ),
 } as const;
 
-function response({ description, schema, headers = [], example, examples }: Answer): Response {
+function response(answer: Answer): Response {
+  const { description, headers = [], text } = answer;
   const documented: readonly HeaderName[] = ['x-request-id', ...headers];
+  const json = jsonBody(answer);
   return {
     description,
     headers: Object.fromEntries(
       documented.map((name) => [name.replace('-Basic', ''), headerReference(name)]),
     ),
-    ...(schema && {
-      content: {
-        'application/json': {
-          schema:
-            typeof schema === 'string' ? schemaReference(schema) : { oneOf: schema.map(schemaReference) },
-          ...(example !== undefined && { example }),
-          ...(examples && { examples }),
-        },
-      },
-    }),
+    ...(text && { content: { [text]: { schema: { type: 'string' } } } }),
+    ...(json && { content: { 'application/json': json } }),
+  };
+}
+
+function jsonBody({ schema, example, examples }: Answer): MediaType | undefined {
+  if (schema === undefined) return undefined;
+  return {
+    schema: typeof schema === 'string' ? schemaReference(schema) : { oneOf: schema.map(schemaReference) },
+    ...(example !== undefined && { example }),
+    ...(examples && { examples }),
   };
 }

@@ -2,7 +2,8 @@
 export const headers = {
   'x-request-id': {
     required: true,
-    description: "The caller's `x-request-id` when it sent a sane one, ours otherwise. It is in the log, too.",
+    description:
+      "The caller's `x-request-id` when it sent a sane one, ours otherwise. It is in the log, too.",
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:@/+=-]{1,128}$' },
     example: '5f0c2f64-0d0c-4a52-9f3c-5f3d6f0a2a11',
   },
@@ -65,5 +66,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** The headers that an answer to a request with a credential may have. */
-export const CREDENTIAL_HEADERS = ['RateLimit-Policy', 'RateLimit', 'Deprecation', 'Link'] as const;
+/** On answers to requests with a credential that is on its way out. */
+export const CREDENTIAL_HEADERS = ['Deprecation', 'Link'] as const;
+/** On answers to requests that were counted. */
+export const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;

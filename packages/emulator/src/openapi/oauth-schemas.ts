@@ -22,7 +22,10 @@ const tokenRequest = {
     username: { type: 'string', minLength: 1, description: 'Email address of the user.' },
     password: { type: 'string', minLength: 1, format: 'password' },
     audience: { type: 'string', description: 'The API audience; it is in the token in any case.' },
-    client_id: { type: 'string', description: 'Required here, unless the client names itself by HTTP Basic.' },
+    client_id: {
+      type: 'string',
+      description: 'Required here, unless the client names itself by HTTP Basic.',
+    },
     scope: {
       type: 'string',
       description: `Any of ${SUPPORTED_SCOPES.join(', ')}, separated by spaces; others are ignored.`,

@@ -1,9 +1,6 @@
-import type { FromSchema } from 'json-schema-to-ts';
-import type { PageInfo } from '../http/paging.ts';
-
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Where a page stands in its list. */
+/** Where a page stands in its list: the shape of `PageInfo` of http/paging.ts. */
 export const pageInfoSchema = {
   type: 'object',
   additionalProperties: false,
@@ -28,6 +25,3 @@ export function pageOf(item: object) {
     properties: { items: { type: 'array', items: item }, pageInfo: pageInfoSchema },
   } as const;
 }
-
-// The schema is of what http/paging.ts answers.
-({}) satisfies Partial<Record<Exclude<keyof PageInfo, keyof FromSchema<typeof pageInfoSchema>>, never>>;

@@ -31,6 +31,10 @@ export function filter(name: string, description: string, schema: object): Param
   return { name, in: 'query', description, schema };
 }
 
+export function textFilter(name: string, description: string): Parameter {
+  return filter(name, description, { type: 'string', minLength: 1 });
+}
+
 /** An instant to filter by. */
 export function instantFilter(name: string, description: string): Parameter {
   return filter(name, description, timestampSchema);

@@ -56,6 +56,11 @@ const named = {
     required: ['status'],
     properties: { status: { type: 'string', enum: ['ok'] } },
   },
+  OpenApiDocument: {
+    type: 'object',
+    required: ['openapi', 'info', 'paths'],
+    properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+  },
 } as const;
 
 export type SchemaName = keyof typeof named;

@@ -1,5 +1,5 @@
 import { WELL_KNOWN_API_KEY, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
-import { SUPPORTED_SCOPES } from '../routes/oauth.ts';
+import type { SUPPORTED_SCOPES } from '../routes/oauth.ts';
 
 const SCOPES: Readonly<Record<(typeof SUPPORTED_SCOPES)[number], string>> = {
   openid: 'An id_token beside the access token.',
@@ -8,7 +8,7 @@ const SCOPES: Readonly<Record<(typeof SUPPORTED_SCOPES)[number], string>> = {
 };
 
 /** Ways to say who makes a request (spec, section 5). */
-export function securitySchemes(authUrl: string) {
+export function securitySchemes(authUrl: string, baseUrl: string) {
   return {
     bearer: {
       type: 'http',
@@ -26,7 +26,7 @@ export function securitySchemes(authUrl: string) {
       type: 'apiKey',
       in: 'header',
       name: 'x-api-key',
-      description: `**Deprecated** in favour of bearer tokens (spec, section 9): see [moving to bearer tokens](docs#migration). Never accepted on /api-keys. In emulator mode the key is \`${WELL_KNOWN_API_KEY}\`, unless the service was started with another.`,
+      description: `**Deprecated** in favour of bearer tokens (spec, section 9): see [moving to bearer tokens](${baseUrl}/docs#migration). Never accepted on /api-keys. In emulator mode the key is \`${WELL_KNOWN_API_KEY}\`, unless the service was started with another.`,
       // OpenAPI 3.1 has no keyword for it; 3.2 has this one without `x-`.
       'x-deprecated': true,
     },

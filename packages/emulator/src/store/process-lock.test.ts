@@ -59,7 +59,9 @@ describe('acquireProcessLock', () => {
 
   it('says why when the directory cannot be made', async () => {
     await writeFile(join(directory, 'file'), '');
-    expect(() => acquireProcessLock(join(directory, 'file', 'data.json'))).toThrow(/^Cannot create .*ENOTDIR/);
+    expect(() => acquireProcessLock(join(directory, 'file', 'data.json'))).toThrow(
+      /^Cannot create .*ENOTDIR/,
+    );
   });
 
   it('does not touch a file of that name which is no lock', async () => {

@@ -106,7 +106,10 @@ function badText({ data, parentSchema, params }: ErrorObject): string {
   const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (known) return `${quoteValue(data)} is not valid; must be ${known.expected}`;
   const pattern = quoteValue(params['pattern']);
-  return withDescription(`${quoteValue(data)} is not valid; must be a match of the pattern ${pattern}`, parentSchema);
+  return withDescription(
+    `${quoteValue(data)} is not valid; must be a match of the pattern ${pattern}`,
+    parentSchema,
+  );
 }
 
 function unknownMember({ params, parentSchema }: ErrorObject): string {

@@ -17,7 +17,11 @@ export interface Answer {
 const REQUEST_DEADLINE = 60_000;
 
 /** Rejects when the connection breaks before the answer is whole. */
-export async function request({ url, apiKey }: Target, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function request(
+  { url, apiKey }: Target,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
   const headers = new Headers(init.headers);
   headers.set('x-api-key', apiKey);
   const signal = AbortSignal.timeout(REQUEST_DEADLINE);
@@ -37,11 +41,18 @@ export function postEvents(
 }
 
 /** All events that match, page by page. */
-export async function readEvents(target: Target, filter: Record<string, string> = {}): Promise<StoredEvent[]> {
+export async function readEvents(
+  target: Target,
+  filter: Record<string, string> = {},
+): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({ ...filter, limit: '500', ...(cursor === undefined ? {} : { cursor }) });
+    const query = new URLSearchParams({
+      ...filter,
+      limit: '500',
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     const { status, text } = await request(target, `/events?${query}`);
     if (status !== 200) throw new Error(`GET /events?${query} answered ${status}: ${text}`);
     const page: { items: StoredEvent[]; pageInfo: { endCursor?: string } } = JSON.parse(text);

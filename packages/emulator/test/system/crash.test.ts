@@ -44,7 +44,12 @@ async function underLoad(
 }
 
 /** Everything wrong with what the server shows of this round, before and after all lost requests are sent again. */
-async function verifyRound(emulator: Emulator, ledger: Ledger, sinceBatch: number, round: number): Promise<string[]> {
+async function verifyRound(
+  emulator: Emulator,
+  ledger: Ledger,
+  sinceBatch: number,
+  round: number,
+): Promise<string[]> {
   const sent = [...ledger.batches.values()].slice(sinceBatch);
   const found = ledger.check(await readEvents(emulator, dayOf(round)), sent);
   const again = await sendAgain(emulator, ledger, sent);

@@ -14,7 +14,9 @@ import { until } from './until.ts';
 const seed = seedOf(process.env['MILEPOST_DURABILITY_SEED']);
 const traceable = hasStrace();
 if (!traceable) {
-  console.warn('\n!!! durability: NOT TESTED, there is no strace here (apt-get install strace; .ci/run does) !!!\n');
+  console.warn(
+    '\n!!! durability: NOT TESTED, there is no strace here (apt-get install strace; .ci/run does) !!!\n',
+  );
 }
 
 let directory: string;
@@ -63,7 +65,10 @@ async function traced(
 
 function expectAllDurable(name: string, calls: SystemCall[], ids: string[], durable: DurableAt): void {
   const answered = new Set(answeredIds(calls).map(({ id }) => id));
-  expect(ids.filter((id) => !answered.has(id)), 'acknowledged, but not in the trace').toEqual([]);
+  expect(
+    ids.filter((id) => !answered.has(id)),
+    'acknowledged, but not in the trace',
+  ).toEqual([]);
   expect(earlyAnswers(calls, durable)).toEqual([]);
   const flushes = calls.filter((call) => /^f(data)?sync$/.test(call.name)).length;
   console.log(`durability: ${name}`, JSON.stringify({ events: ids.length, flushes, calls: calls.length }));
@@ -71,7 +76,12 @@ function expectAllDurable(name: string, calls: SystemCall[], ids: string[], dura
 
 /** The trace as it would be without the lines that match. */
 function without(trace: string, pattern: RegExp): SystemCall[] {
-  return parseTrace(trace.split('\n').filter((line) => !pattern.test(line)).join('\n'));
+  return parseTrace(
+    trace
+      .split('\n')
+      .filter((line) => !pattern.test(line))
+      .join('\n'),
+  );
 }
 
 describe.runIf(traceable)('no 201 leaves before its events are on disk', () => {
@@ -82,8 +92,13 @@ describe.runIf(traceable)('no 201 leaves before its events are on disk', () => {
     const calls = parseTrace(trace);
     expectAllDurable('sqlite', calls, ids, durableInSqlite(calls, path));
     const firstAnswer = answeredIds(calls)[0]?.begin ?? 0;
-    const names = calls.filter(({ name, file, end }) => name === 'fsync' && file === join(directory, 'data') && end < firstAnswer);
-    expect(names.length, 'the directory was flushed, so that the names of the files are on disk').toBeGreaterThan(0);
+    const names = calls.filter(
+      ({ name, file, end }) => name === 'fsync' && file === join(directory, 'data') && end < firstAnswer,
+    );
+    expect(
+      names.length,
+      'the directory was flushed, so that the names of the files are on disk',
+    ).toBeGreaterThan(0);
 
     // The same trace, had the log never been flushed, or each flush failed.
     const unflushed = without(trace, /fsync\(\d+<[^>]*-wal>|fsync resumed/);
@@ -109,7 +124,8 @@ describe.runIf(traceable)('a server that answers too early is found out', () => 
     const args = ['--store', `file:${path}`, '--leave-out', leftOut];
     const { trace, ids } = await traced(`careless-${leftOut}`, { args, program }, async (target) => {
       const sent: string[] = [];
-      for (let count = 0; count < 5; count++) sent.push(...(await post(target, createBatch(createRandom(seed), 0))));
+      for (let count = 0; count < 5; count++)
+        sent.push(...(await post(target, createBatch(createRandom(seed), 0))));
       return sent;
     });
     const calls = parseTrace(trace);

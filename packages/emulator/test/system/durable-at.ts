@@ -18,7 +18,11 @@ export function durableInSqlite(calls: readonly SystemCall[], path: string): Dur
     if (isFlush(call)) {
       const flushed = committed.filter(({ end }) => end < call.begin);
       committed = committed.filter(({ end }) => end >= call.begin);
-      remember(durable, flushed.flatMap(({ ids }) => ids), call.end);
+      remember(
+        durable,
+        flushed.flatMap(({ ids }) => ids),
+        call.end,
+      );
     } else if (call.name.startsWith('pwrite')) {
       const bytes = call.texts.join('');
       if (bytes.length === FRAME_HEADER) {

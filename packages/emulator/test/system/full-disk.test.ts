@@ -52,7 +52,12 @@ async function expectOnlyReads(emulator: Emulator, context: Context): Promise<vo
 }
 
 /** Puts the server under load, fills the disk, and clears it again. Answers how many requests were refused. */
-async function fillAndClear(emulator: Emulator, disk: SmallDisk, left: number, context: Context): Promise<number> {
+async function fillAndClear(
+  emulator: Emulator,
+  disk: SmallDisk,
+  left: number,
+  context: Context,
+): Promise<number> {
   const load = startLoad(emulator, { ...context, connections: 8 });
   const untilLoad = (what: string, ready: () => boolean) =>
     until(what, 30_000, () => {
@@ -89,7 +94,12 @@ async function survivesFullDisk(disk: SmallDisk, store: string) {
   await using again = await startEmulator(options);
   const events = await readEvents(again);
   expect(ledger.check(events)).toEqual([]);
-  return { fills: LEFT.length, unavailable, acknowledged: ledger.acknowledgedEvents(), verified: events.length };
+  return {
+    fills: LEFT.length,
+    unavailable,
+    acknowledged: ledger.acknowledgedEvents(),
+    verified: events.length,
+  };
 }
 
 beforeAll(() => console.log(`full disk: MILEPOST_DISK_SEED=${seed}`));

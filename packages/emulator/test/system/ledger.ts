@@ -51,8 +51,10 @@ function checkBatch(batch: Batch, present: readonly StoredEvent[]): string[] {
   const { id, attributes, acknowledged } = batch;
   const size = attributes.length;
   const indexes = new Set(present.map((event) => placeOf(event).index));
-  if (indexes.size < present.length) return [`${id}: ${present.length} events for ${indexes.size} that were sent`];
-  if (present.length > 0 && present.length < size) return [`${id}: half a batch, ${present.length} of ${size}`];
+  if (indexes.size < present.length)
+    return [`${id}: ${present.length} events for ${indexes.size} that were sent`];
+  if (present.length > 0 && present.length < size)
+    return [`${id}: half a batch, ${present.length} of ${size}`];
   if (present.length === 0) {
     if (acknowledged) return [`${id}: acknowledged, and gone`];
     return batch.seen ? [`${id}: was shown, and is gone`] : [];

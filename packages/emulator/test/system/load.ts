@@ -83,7 +83,11 @@ export function startLoad(
  * Sends again, with the same key, every batch with an Idempotency-Key whose answer was lost, and a few whose
  * answer came; each must be acknowledged now, and the latter as they were before.
  */
-export async function sendAgain(target: Target, ledger: Ledger, batches: readonly Batch[]): Promise<string[]> {
+export async function sendAgain(
+  target: Target,
+  ledger: Ledger,
+  batches: readonly Batch[],
+): Promise<string[]> {
   const keyed = batches.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
   const lost = keyed.filter(({ acknowledged }) => !acknowledged);
   const answered = keyed.filter(({ acknowledged }) => acknowledged).slice(-3);

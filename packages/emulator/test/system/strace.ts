@@ -22,7 +22,8 @@ export function hasStrace(): boolean {
  * on a slow disk, so that an answer which does not wait for it is early without fail.
  */
 export function straceCommand(output: string): string[] {
-  const calls = 'fsync,fdatasync,pwrite64,pwritev,write,writev,rename,renameat,renameat2,sendto,sendmsg,sendmmsg';
+  const calls =
+    'fsync,fdatasync,pwrite64,pwritev,write,writev,rename,renameat,renameat2,sendto,sendmsg,sendmmsg';
   const slow = 'inject=fsync,fdatasync:delay_exit=3000';
   return ['strace', '-D', '-f', '-y', '-s', '4000000', '-e', `trace=${calls}`, '-e', slow, '-o', output];
 }
