@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +62,12 @@ function describeRequest(engine: string, index: number, { bytes, then }: RawRequ
 }
 
 /** Sends the requests of these numbers on many connections; answers everything that was wrong, and the slowest. */
-async function bombard(emulator: Emulator, engine: string, credentials: Credentials, numbers: Iterator<number>) {
+async function bombard(
+  emulator: Emulator,
+  engine: string,
+  credentials: Credentials,
+  numbers: Iterator<number>,
+) {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   let slowest = 0;
@@ -75,7 +79,10 @@ async function bombard(emulator: Emulator, engine: string, credentials: Credenti
       for (const answer of await client.send(request)) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = answerProblem(answer, request.method, request.path);
-        if (problem) problems.push(`${problem}: ${answer.body.toString().slice(0, 300)}\n${describeRequest(engine, index, request)}`);
+        if (problem)
+          problems.push(
+            `${problem}: ${answer.body.toString().slice(0, 300)}\n${describeRequest(engine, index, request)}`,
+          );
       }
     } catch (error) {
       problems.push(`${error}\n${describeRequest(engine, index, request)}`);
@@ -139,6 +146,9 @@ describe(`${REQUESTS} malformed requests`, () => {
     const statuses = Object.fromEntries([...first.statuses, ...second.statuses].sort());
     const seconds = Math.round((performance.now() - started) / 1000);
     const slowest = Math.round(Math.max(first.slowest, second.slowest));
-    console.log(`malformed: ${engine}`, JSON.stringify({ requests: REQUESTS, seconds, slowest, megabytes, statuses }));
+    console.log(
+      `malformed: ${engine}`,
+      JSON.stringify({ requests: REQUESTS, seconds, slowest, megabytes, statuses }),
+    );
   });
 });
