@@ -30,13 +30,15 @@ export function startServer(
     keepAliveTimeout: KEEP_ALIVE,
     requestTimeout: 60_000,
     headersTimeout: 30_000,
+    // Node's own refusal has no body; `hasHost` takes its place.
+    requireHostHeader: false,
   });
-  server.on('request', handler);
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (hasHost(req)) handler(req, res);
+    else answerAlone(res, 400, 'The request has no Host header.');
+  });
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    const body = messageBody('The only Expect that is understood is 100-continue.');
-    res
-      .writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': randomUUID() })
-      .end(body);
+    answerAlone(res, 417, 'The only Expect that is understood is 100-continue.');
   });
   server.on('clientError', answerGarbage);
   return new Promise((resolve, reject) => {
@@ -68,6 +70,23 @@ async function stop(server: Server, deadlineMs: number): Promise<void> {
   await closed;
   clearInterval(sweep);
   clearTimeout(deadline);
+}
+
+/** RFC 9112, section 3.2: HTTP/1.1 needs it. */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion === '1.0';
+}
+
+/** For a request that the application never sees. */
+function answerAlone(res: ServerResponse, status: number, message: string): void {
+  const body = messageBody(message);
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  });
+  res.end(body);
 }
 
 /** What is not HTTP is answered like everything else, and then the connection ends. */

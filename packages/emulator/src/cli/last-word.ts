@@ -1,12 +1,24 @@
 import { Errors } from '@oclif/core';
+import { nearestName } from '../validation/nearest-name.ts';
+import { startFlags } from './start-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One line that says why the program ends, and its exit code: 2 for wrong usage, 1 for everything else. */
 export function lastWord(error: unknown): { line: string; code: number } {
   if (error instanceof UsageError) return { line: error.message, code: 2 };
-  if (error instanceof Errors.CLIError) return { line: oneLine(error.message), code: error.oclif.exit ?? 2 };
+  if (error instanceof Errors.CLIError) {
+    const line = oneLine(error.message).replace(/ See more help with --help$/, '');
+    return { line: line + nearestFlag(error), code: error.oclif.exit ?? 2 };
+  }
   if (!(error instanceof Error)) return { line: oneLine(String(error)), code: 1 };
   return { line: listenProblem(error) ?? oneLine(error.message), code: 1 };
+}
+
+/** ` (did you mean --port?)` for a flag that does not exist but nearly does. */
+function nearestFlag(error: Error): string {
+  const [, unknown] = /^Nonexistent flags?: --([\w-]+)/.exec(error.message) ?? [];
+  const nearest = unknown === undefined ? undefined : nearestName(unknown, Object.keys(startFlags));
+  return nearest === undefined ? '' : ` (did you mean --${nearest}?)`;
 }
 
 /** Node's errors of listening, said so that they name the remedy. */

@@ -13,17 +13,20 @@ const [{ url: base }] = spec.servers;
 if (password.tokenUrl.startsWith(base + '/')) password.tokenUrl = page + password.tokenUrl.slice(base.length);
 spec.servers = [{ url: page }];
 
+const migration = location.hash === '#migration' && document.getElementById('migration');
+
 const ui = SwaggerUIBundle({
   spec,
   dom_id: '#reference',
-  deepLinking: true,
+  // It would take every anchor for one of its own.
+  deepLinking: !migration,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   // It would send the document to a server of Swagger's.
   validatorUrl: null,
   // What stands above has moved what stands below.
   onComplete() {
-    if (location.hash === '#migration') document.getElementById('migration').scrollIntoView();
+    if (migration) migration.scrollIntoView();
   },
 });
 ui.initOAuth({ clientId: '${WELL_KNOWN_CLIENT_ID}', scopes: ${JSON.stringify(SUPPORTED_SCOPES)} });

@@ -32,7 +32,6 @@ export function buildDocument(urls: Pick<ServiceUrls, 'baseUrl' | 'authUrl'>) {
   return {
     openapi: '3.1.1',
     info: info(baseUrl, packageVersion()),
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: baseUrl }],
     tags,
     paths,

@@ -40,8 +40,9 @@ export function instantFilter(name: string, description: string): Parameter {
   return filter(name, description, timestampSchema);
 }
 
-export function pathId(description: string, schema: object, example: string): Parameter {
-  return { name: 'id', in: 'path', required: true, description, schema, example };
+export function pathId(description: string, example?: string): Parameter {
+  const schema = { type: 'string', minLength: 1 };
+  return { name: 'id', in: 'path', required: true, description, schema, ...(example && { example }) };
 }
 
 /** An extension: a client of the original service needs neither of the two. */
@@ -51,7 +52,6 @@ export const idempotencyKey: Parameter = {
   description:
     '(ext) Any text of your own that is new for each batch. The same key with an equal body within 24 hours gets the first 201 again and stores nothing; with another body it is 422. So a retry never doubles a deployment.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-  example: 'deploy-4711-attempt-1',
 };
 
 export const prefer: Parameter = {
@@ -60,5 +60,4 @@ export const prefer: Parameter = {
   description:
     '(ext) `handling=strict` refuses the whole request with 400 when an entity does not exist; `handling=lenient` reports it in `failures` (RFC 7240). Other preferences are ignored.',
   schema: { type: 'string' },
-  example: 'handling=lenient',
 };

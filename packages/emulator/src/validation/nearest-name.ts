@@ -9,8 +9,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (name.length > LONGEST_NAME) return undefined;
   const lower = name.toLowerCase();
   let nearest: string | undefined;
-  // A third of the letters may be wrong, and one always, but never all: 'en' is 'env', 'x' is nothing.
-  let best = Math.min(Math.max(1, Math.floor(name.length / 3)) + 1, name.length);
+  // A third of the letters may be wrong, and always one, or two that changed places; but never all of them:
+  // 'en' is 'env', 'prot' is 'port', 'x' is nothing.
+  const always = name.length > 3 ? 2 : 1;
+  let best = Math.min(Math.max(always, Math.floor(name.length / 3)) + 1, name.length);
   for (const candidate of known.slice(0, MOST_COMPARED)) {
     // At least as far apart as their lengths: saves the comparison.
     if (Math.abs(candidate.length - name.length) >= best) continue;

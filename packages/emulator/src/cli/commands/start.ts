@@ -12,6 +12,7 @@ import { requireBooleans } from '../require-booleans.ts';
 import { startConfig } from '../start-config.ts';
 import { startFlags } from '../start-flags.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
+import { UsageError } from '../usage-error.ts';
 
 export class Start extends Command {
   static override readonly summary = 'Run the event ingestion service on this machine.';
@@ -23,8 +24,14 @@ export class Start extends Command {
   static override readonly flags = startFlags;
 
   async run(): Promise<void> {
-    const { flags } = await this.parse(Start);
+    const { flags, raw } = await this.parse(Start);
     requireBooleans(startFlags, process.env);
+    // In the environment there may be a store; asked for by flag, the two contradict each other.
+    if (flags.ephemeral && raw.some((token) => token.type === 'flag' && token.flag === 'store')) {
+      throw new UsageError(
+        '--ephemeral has a store of its own, which goes with the process; leave out --store',
+      );
+    }
     const base = calledFrom(process.env, process.cwd());
     const temporary = flags.ephemeral ? mkdtempSync(join(tmpdir(), 'milepost-')) : undefined;
     // Also when the start fails.

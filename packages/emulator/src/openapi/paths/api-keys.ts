@@ -49,7 +49,7 @@ const revokeApiKey: Operation = {
   summary: 'Revoke an API key (ext)',
   description: 'The key is refused from this moment on. It stays in the list.',
   security: BEARER_ONLY,
-  parameters: [pathId('Id of the key.', { type: 'string' }, examples.apiKey.id)],
+  parameters: [pathId('Id of the key.')],
   responses: guardedAnswers({
     204: { description: 'The key is revoked.' },
     400: INVALID_PATH,

@@ -5,7 +5,7 @@ import { type Operation, type Paths, schemaReference } from '../openapi-types.ts
 import { filter, pagingParameters, pathId } from '../parameters.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
 
-const entityId = pathId('Id (in any case) or shortId of the entity.', { type: 'string' }, 'checkout');
+const entityId = pathId('Id (in any case) or shortId of the entity.', 'checkout');
 
 const notFound = refusal('The account has no such entity.', "Entity 'chekout' not found");
 const limitedKey = refusal(

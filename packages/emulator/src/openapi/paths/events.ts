@@ -101,7 +101,7 @@ const getEvent: Operation = {
   summary: 'Get an event (ext)',
   description: 'One stored event of the account.',
   security: ANY_CREDENTIAL,
-  parameters: [pathId('Id of the event.', { type: 'string' }, examples.storedEvent.id)],
+  parameters: [pathId('Id of the event.')],
   responses: guardedAnswers({
     200: { description: 'The event.', schema: 'StoredEvent', example: examples.storedEvent },
     400: INVALID_PATH,

@@ -42,8 +42,12 @@ const SOUND: Readonly<Record<string, (random: Random) => unknown>> = {
 export function bodyText(random: Random, route: string): string {
   const sound = SOUND[route];
   if (!sound || random.chance(0.1)) return randomJson(random);
-  return mutated(random, sound(random), random.pick([0, 0.03, 0.1, 0.3]));
+  // Members that are doubled on every level make some of them huge.
+  return mutated(random, sound(random), random.pick([0, 0.03, 0.1, 0.3])).slice(0, MAX_LENGTH);
 }
+
+/** Somewhat more than the service takes. */
+const MAX_LENGTH = 1_200_000;
 
 const BOMB = Buffer.alloc(64 * 1024 * 1024, 'a');
 let bombs: { encoding: string; bytes: Buffer }[] | undefined;
