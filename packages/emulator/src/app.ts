@@ -46,12 +46,13 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   const guard = [anyCredential, limited];
 
   const service = createRouter();
+  // First: routers are asked in order, and most requests are events.
+  service.use(eventRoutes({ config, store, clock, log, metrics, guard }));
   service.use(healthRoutes({ store, clock }));
   service.use(discoveryRoutes({ signingKeys, urls }));
   service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
   service.use(docsRoutes({ urls }));
   service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
-  service.use(eventRoutes({ config, store, clock, log, metrics, guard }));
   service.use(entityRoutes({ store, clock, guard }));
   service.use(blueprintRoutes({ store, clock, guard }));
   service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));

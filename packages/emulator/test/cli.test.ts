@@ -168,6 +168,11 @@ describe('wrong usage ends with one line and exit code 2', () => {
 });
 
 describe('keys', () => {
+  beforeAll(async () => {
+    await using emulator = await start(['--json', '--data-dir', 'with-keys']);
+    expect(emulator.stdout()).toContain('ready');
+  });
+
   it('are made, used, listed and revoked beside a running server', async () => {
     await using emulator = await start(['--json', '--data-dir', 'with-keys']);
     const { url } = JSON.parse(emulator.stdout());

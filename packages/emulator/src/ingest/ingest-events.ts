@@ -1,6 +1,5 @@
 import type { ValidationError } from '@milepost/shared';
 import { millisecondsInHour } from 'date-fns/constants';
-import { v7 as uuidv7 } from 'uuid';
 import type { Identity } from '../auth/identity.ts';
 import type { Idempotency, NewEvent, Store } from '../store/store.ts';
 import type { ValidEvent } from '../validation/validate-events.ts';
@@ -15,8 +14,8 @@ export interface IngestOptions {
   now: number;
   /** Of the request: its Idempotency-Key and a digest of its body. */
   idempotency: { key: string; digest: string } | undefined;
-  /** One an event, for a caller that must store the same events only once; new ones by default. */
-  ids?: readonly string[];
+  /** Gives the nth event its id. */
+  newId(index: number): string;
 }
 
 export type IngestOutcome =
@@ -83,7 +82,7 @@ function sortOut(
   events: readonly ValidEvent[],
   identity: Identity,
   resolve: ResolveEntity,
-  { now, ids }: Pick<IngestOptions, 'now' | 'ids'>,
+  { now, newId }: Pick<IngestOptions, 'now' | 'newId'>,
 ): SortedEvents {
   const stored: NewEvent[] = [];
   const failed: FailedEvent[] = [];
@@ -95,7 +94,7 @@ function sortOut(
       continue;
     }
     stored.push({
-      id: ids?.[index] ?? uuidv7(),
+      id: newId(index),
       type: event.type,
       blueprintId: event.blueprintId,
       entityId: entityId ?? null,

@@ -100,7 +100,7 @@ const TOO_MANY_REQUESTS = refusal(
   ['Retry-After'],
 );
 
-export const INTERNAL_ERROR = refusal(
+const INTERNAL_ERROR = refusal(
   'Something went wrong here; the log has it under the request id.',
   'Internal error. Tell us the request id: 5f0c2f64-0d0c-4a52-9f3c-5f3d6f0a2a11.',
 );

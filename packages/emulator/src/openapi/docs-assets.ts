@@ -13,34 +13,30 @@ const [{ url: base }] = spec.servers;
 if (password.tokenUrl.startsWith(base + '/')) password.tokenUrl = page + password.tokenUrl.slice(base.length);
 spec.servers = [{ url: page }];
 
-const migration = location.hash === '#migration' && document.getElementById('migration');
-
 const ui = SwaggerUIBundle({
   spec,
   dom_id: '#reference',
-  // It would take every anchor for one of its own.
-  deepLinking: !migration,
+  // It would take #migration, too, for one of its own.
+  deepLinking: location.hash !== '#migration',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   // It would send the document to a server of Swagger's.
   validatorUrl: null,
-  // What stands above has moved what stands below.
-  onComplete() {
-    if (migration) migration.scrollIntoView();
-  },
 });
 ui.initOAuth({ clientId: '${WELL_KNOWN_CLIENT_ID}', scopes: ${JSON.stringify(SUPPORTED_SCOPES)} });
 `;
 
 export const pageStyle = `body { margin: 0; }
-nav, #migration { font-family: system-ui, sans-serif; color: #3b4151; }
+nav, details, noscript { font-family: system-ui, sans-serif; color: #3b4151; }
 nav { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; padding: 0.75rem 20px; background: #1b1b1b; }
 nav strong { color: #fff; }
 nav a { color: #b8d4ff; }
 main { max-width: 1460px; margin: 0 auto; }
-noscript p, #migration { margin: 0 auto; padding: 0 20px; }
-#migration { max-width: 48rem; padding-bottom: 4rem; line-height: 1.5; scroll-margin-top: 1rem; }
-#migration pre { overflow-x: auto; padding: 0.75rem 1rem; background: #f4f5f7; border-radius: 4px; }
+noscript p { padding: 0 20px; }
+details { padding: 0.75rem 20px; background: #fff6dd; line-height: 1.5; }
+summary { cursor: pointer; }
+#migration { max-width: 48rem; padding-top: 0.5rem; }
+#migration pre { overflow-x: auto; padding: 0.75rem 1rem; background: #fff; border-radius: 4px; }
 #migration code, #migration pre { font-family: ui-monospace, monospace; font-size: 0.875rem; }
 #migration del { color: #a1260d; }
 #migration ins { color: #13622e; text-decoration: none; }

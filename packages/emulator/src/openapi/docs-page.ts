@@ -28,29 +28,31 @@ export function docsPage({ urls, swaggerUiVersion }: PageOptions): string {
   <body>
     <nav>
       <strong>Milepost API</strong>
-      <a href="#reference">Reference</a>
-      <a href="#migration">From API keys to bearer tokens</a>
       <a href="openapi.json">openapi.json</a>
     </nav>
+${migration(urls)}
     <main>
       <div id="reference">
         <noscript>
           <p>The reference below is shown with JavaScript. Without it, read <a href="openapi.json">openapi.json</a>.</p>
         </noscript>
       </div>
-${migration(urls)}
     </main>
   </body>
 </html>
 `;
 }
 
-/** Specification, section 9. The Link header of answers to requests with an API key points here. */
+/**
+ * Specification, section 9. The Link header of answers to requests with an API key points here; a browser opens
+ * the details by itself when the anchor is inside.
+ */
 function migration(urls: PageOptions['urls']): string {
   const base = escapeHtml(urls.baseUrl());
   const auth = escapeHtml(urls.authUrl());
-  return `      <section id="migration">
-        <h2>From API keys to bearer tokens</h2>
+  return `    <details>
+      <summary>API keys are deprecated: how to move to bearer tokens</summary>
+      <div id="migration">
         <p>
           API keys are deprecated in favour of bearer tokens. Both are accepted today, and nothing has to be done
           at once. A future release will remove API keys; the date will be announced in advance. Moving is a matter
@@ -96,7 +98,8 @@ function migration(urls: PageOptions['urls']): string {
           A token acts for a user, and sees the whole account; a key may be limited to some entities. Rate limits
           are the same, and are counted for each user rather than for each key.
         </p>
-      </section>`;
+      </div>
+    </details>`;
 }
 
 function escapeHtml(text: string): string {

@@ -62,6 +62,11 @@ export const headers = {
     schema: { type: 'string' },
     example: 'no-store',
   },
+  ETag: {
+    required: true,
+    description: 'Send it as `If-None-Match` to hear only whether there is another.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 export type HeaderName = keyof typeof headers;

@@ -14,6 +14,7 @@ import { anyText, oneOf, parseQuery, type QueryReader } from '../http/query.ts';
 import { jsonBodyOf, readJson } from '../http/read-json.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { sendJsonText } from '../http/send-json.ts';
+import { createEventIds } from '../ingest/event-id.ts';
 import { eventJson } from '../ingest/event-json.ts';
 import { ingestEvents } from '../ingest/ingest-events.ts';
 import type { ServiceMetrics } from '../metrics.ts';
@@ -45,6 +46,7 @@ export function eventRoutes(deps: EventDeps): Router {
 
 function sendEvents({ config, store, clock, log, metrics }: EventDeps): RequestHandler {
   const validate = createEventValidator({ loose: config.loose });
+  const newEventId = createEventIds();
 
   return async (req, res) => {
     const identity = identityOf(res);
@@ -58,10 +60,12 @@ function sendEvents({ config, store, clock, log, metrics }: EventDeps): RequestH
 
     const handling = preferredHandling(req);
     if (handling) res.setHeader('Preference-Applied', `handling=${handling}`);
+    const now = clock.now();
     const outcome = await ingestEvents(store, identity, events, {
       entityErrors: handling ? ENTITY_ERRORS[handling] : config.entityErrors,
       autoEntities: config.autoEntities,
-      now: clock.now(),
+      now,
+      newId: () => newEventId(now),
       idempotency: idempotencyOf(req, value),
     });
     switch (outcome.state) {

@@ -54,16 +54,15 @@ async function plantEvents(store: Store, events: NonNullable<Seed['events']>, no
     const checked = await validate(body, JSON.stringify(body), find);
     const [problem] = checked.errors;
     if (problem) throw new SeedError(`--seed: ${inSeed(problem.path, start)} ${problem.msg}`);
-    const ids = checked.events.map((_event, index) => uuidv5(`${seedDigest} ${start + index}`, NAMESPACE));
+    const newId = (index: number) => uuidv5(`${seedDigest} ${start + index}`, NAMESPACE);
     // A batch is stored whole or not at all, so its first event tells of all of it.
-    const [first] = ids;
-    if (first === undefined || (await store.getEvent(WELL_KNOWN_ACCOUNT.id, first))) continue;
+    if (await store.getEvent(WELL_KNOWN_ACCOUNT.id, newId(0))) continue;
     const outcome = await ingestEvents(store, SEEDER, checked.events, {
       entityErrors: 'reject',
       autoEntities: false,
       now,
       idempotency: undefined,
-      ids,
+      newId,
     });
     if (outcome.state === 'rejected') {
       const [error] = outcome.errors;

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,17 +8,18 @@ import { answerProblem } from './malformed/check-answer.ts';
 import { createRequest, type RawRequest } from './malformed/create-request.ts';
 import type { Credentials } from './malformed/headers.ts';
 import { createRawClient } from './malformed/raw-client.ts';
+import { measurable, openMemoryProbe } from './memory-probe.ts';
 import { seedOf } from './random.ts';
 import { type Emulator, mustBeUp, startEmulator, stopEmulator } from './start-emulator.ts';
-import { until } from './until.ts';
 
 const REQUESTS = Number(process.env['MILEPOST_MALFORMED_REQUESTS'] ?? 20_000);
 /** To send one request again alone: its seed and its number. */
 const seed = seedOf(process.env['MILEPOST_MALFORMED_SEED']);
 const only = process.env['MILEPOST_MALFORMED_ONLY'];
 const CONNECTIONS = 24;
-/** What the second half may add to the memory of the first, which has warmed everything up. */
-const MEMORY_SLACK = 64 * 1024 * 1024;
+/** What the second half may leave behind, once the first has warmed everything up: its few events, not its requests. */
+const LIVE_SLACK = 8e6;
+const RESIDENT_SLACK = 64e6;
 /** A run that finds so many wrong answers need not go on. */
 const ENOUGH_PROBLEMS = 20;
 
@@ -69,7 +70,7 @@ async function bombard(
   numbers: Iterator<number>,
 ) {
   const problems: string[] = [];
-  const statuses = new Map<number, number>();
+  const statuses: number[] = [];
   let slowest = 0;
 
   async function sendOne(client: ReturnType<typeof createRawClient>, index: number): Promise<void> {
@@ -77,7 +78,7 @@ async function bombard(
     const before = performance.now();
     try {
       for (const answer of await client.send(request)) {
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        statuses.push(answer.status);
         const problem = answerProblem(answer, request.method, request.path);
         if (problem)
           problems.push(
@@ -104,9 +105,13 @@ async function bombard(
   return { problems, statuses, slowest };
 }
 
-async function residentBytes({ pid }: Emulator): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+function inMegabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
+
+function countStatuses(statuses: readonly number[]): Record<string, number> {
+  const byStatus = Map.groupBy(statuses.toSorted(), (status) => String(status));
+  return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length]));
 }
 
 function* range(from: number, to: number): Generator<number, undefined> {
@@ -123,32 +128,32 @@ describe(`${REQUESTS} malformed requests`, () => {
 
   it.each(stores)('do no harm on the %s store', async (engine, store) => {
     const started = performance.now();
-    await using emulator = await startEmulator({ args: ['--store', await store(), '--log-level', 'error'] });
+    await using emulator = await startEmulator({
+      args: ['--store', await store(), '--log-level', 'error'],
+      env: measurable,
+    });
     const credentials = await credentialsOf(emulator);
     if (only !== undefined) {
       const again = await bombard(emulator, engine, credentials, range(Number(only), Number(only) + 1));
       expect(again.problems).toEqual([]);
       return;
     }
-    const idle = await residentBytes(emulator);
+    using probe = await openMemoryProbe(emulator);
+    const before = await probe.measure();
     const first = await bombard(emulator, engine, credentials, range(0, REQUESTS / 2));
     expect(first.problems).toEqual([]);
-    const afterFirst = await residentBytes(emulator);
+    const between = await probe.measure();
     const second = await bombard(emulator, engine, credentials, range(REQUESTS / 2, REQUESTS));
     expect(second.problems).toEqual([]);
     await expectService(emulator);
-    const afterSecond = await until('memory that returns', 20_000, async () => {
-      const bytes = await residentBytes(emulator);
-      return bytes < afterFirst + MEMORY_SLACK && bytes;
-    });
-    expect(await stopEmulator(emulator)).toBe(0);
-    const megabytes = [idle, afterFirst, afterSecond].map((bytes) => Math.round(bytes / 1e6));
-    const statuses = Object.fromEntries([...first.statuses, ...second.statuses].sort());
+    const after = await probe.measure();
+    const memory = [before, between, after].map(({ live, resident }) => `${inMegabytes(live)} of ${inMegabytes(resident)}`);
+    const statuses = countStatuses([...first.statuses, ...second.statuses]);
     const seconds = Math.round((performance.now() - started) / 1000);
     const slowest = Math.round(Math.max(first.slowest, second.slowest));
-    console.log(
-      `malformed: ${engine}`,
-      JSON.stringify({ requests: REQUESTS, seconds, slowest, megabytes, statuses }),
-    );
+    console.log(`malformed: ${engine}`, JSON.stringify({ requests: REQUESTS, seconds, slowest, memory, statuses }));
+    expect(after.live, 'live bytes').toBeLessThan(between.live + LIVE_SLACK);
+    expect(after.resident, 'resident bytes').toBeLessThan(between.resident + RESIDENT_SLACK);
+    expect(await stopEmulator(emulator)).toBe(0);
   });
 });

@@ -12,6 +12,8 @@ export interface EmulatorOptions {
   prefix?: readonly string[];
   /** A script that is run in the emulator's place. */
   program?: string;
+  /** Besides the environment of the test. */
+  env?: Record<string, string>;
 }
 
 export interface Exit {
@@ -41,11 +43,11 @@ process.once('exit', () => {
 });
 
 /** Runs `milepost-emulator start` as a user would, and does not wait. */
-export function spawnEmulator({ args, prefix = [], program = BIN }: EmulatorOptions): EmulatorProcess {
+export function spawnEmulator({ args, prefix = [], program = BIN, env }: EmulatorOptions): EmulatorProcess {
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const start = ['start', ...port, '--no-rate-limit', '--json', ...args];
   const [command = process.execPath, ...rest] = [...prefix, process.execPath, program, ...start];
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
   let stdout = '';
   let stderr = '';

@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, openAnswers, refusal, uncountedAnswers } from '../answers.ts';
+import { openAnswers, refusal, uncountedAnswers } from '../answers.ts';
 import type { Operation, Paths } from '../openapi-types.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
 
@@ -42,8 +42,8 @@ const getOpenApiDocument: Operation = {
   description: 'OpenAPI 3.1, made from the JSON Schemas that validate the requests.',
   security: [],
   responses: openAnswers({
-    200: { description: 'The document.', schema: 'OpenApiDocument', headers: ['Cache-Control'] },
-    500: INTERNAL_ERROR,
+    200: { description: 'The document.', schema: 'OpenApiDocument', headers: ['Cache-Control', 'ETag'] },
+    304: { description: 'It is the one that `If-None-Match` names.', headers: ['Cache-Control', 'ETag'] },
   }),
 };
 

@@ -18,7 +18,9 @@ type CredentialQueries = Pick<
   | 'touchApiKeys'
 >;
 
-export function credentialQueries({ read, scan, write }: SqlEngine): CredentialQueries {
+export function credentialQueries({ read, lookUp, scan, write }: SqlEngine): CredentialQueries {
+  const keyByDigest = read.selectFrom('api_keys').selectAll().where('digest', '=', '').compile();
+
   return {
     async getAccount(id) {
       const row = await read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -68,11 +70,7 @@ export function credentialQueries({ read, scan, write }: SqlEngine): CredentialQ
     },
 
     async findApiKey(digest) {
-      const row = await read
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('digest', '=', digest)
-        .executeTakeFirst();
+      const [row] = await lookUp(keyByDigest, [digest]);
       return row && toApiKey(row);
     },
 

@@ -9,22 +9,27 @@ type EntityQueries = Pick<
   'findEntities' | 'listEntities' | 'createEntity' | 'updateEntity' | 'deleteEntity'
 >;
 
-export function entityQueries({ read, scan, write }: SqlEngine): EntityQueries {
+export function entityQueries({ read, lookUp, scan, write }: SqlEngine): EntityQueries {
+  const byOne = (column: 'id' | 'short_id') =>
+    read.selectFrom('entities').selectAll().where('account_id', '=', '').where(column, '=', '').compile();
+  const byId = byOne('id');
+  const byShortId = byOne('short_id');
+
   return {
     async findEntities(accountId, references) {
-      const ids: string[] = [];
-      const shortIds: string[] = [];
-      for (const reference of references) {
-        if ('id' in reference) ids.push(reference.id);
-        else shortIds.push(reference.shortId);
+      const [only, ...others] = references;
+      if (only && others.length === 0) {
+        // Most requests name one entity.
+        const query = 'id' in only ? byId : byShortId;
+        const rows = await lookUp(query, [accountId, 'id' in only ? only.id : only.shortId]);
+        return rows.map(toRecord);
       }
-      const found: EntityRecord[] = [];
-      // Two look-ups, each by its own index, and mostly just one of them.
-      if (ids.length > 0) found.push(...(await find('id', ids)));
-      if (shortIds.length > 0) found.push(...(await find('short_id', shortIds)));
-      return found;
+      const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
+      const shortIds = references.flatMap((reference) => ('id' in reference ? [] : [reference.shortId]));
+      return [...(await findAll('id', ids)), ...(await findAll('short_id', shortIds))];
 
-      async function find(column: 'id' | 'short_id', values: string[]): Promise<EntityRecord[]> {
+      async function findAll(column: 'id' | 'short_id', values: string[]): Promise<EntityRecord[]> {
+        if (values.length === 0) return [];
         const rows = await read
           .selectFrom('entities')
           .selectAll()

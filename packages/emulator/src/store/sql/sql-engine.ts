@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { AppendOutcome, EventBatch } from '../store.ts';
 import type { Database } from './schema.ts';
 
@@ -7,6 +7,8 @@ export interface SqlEngine {
   name: string;
   /** Look-ups by key, which take microseconds. */
   read: Kysely<Database>;
+  /** Runs a query of `read` that was compiled before, with parameters of its own: for what every request asks. */
+  lookUp<R>(query: CompiledQuery<R>, parameters: readonly string[]): Promise<R[]>;
   /** Lists and counts, which may read much. */
   scan: Kysely<Database>;
   write: Kysely<Database>;

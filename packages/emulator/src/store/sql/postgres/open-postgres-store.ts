@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Store, StoreOpenError } from '../../store.ts';
 import { migrate } from '../migrate.ts';
@@ -38,6 +38,8 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
   return createSqlStore({
     name,
     read: db,
+    lookUp: async <R>(query: CompiledQuery<R>, parameters: readonly string[]) =>
+      (await db.executeQuery<R>({ ...query, parameters })).rows,
     scan: db,
     write: db,
     append: (batches) => appendGroup(db, batches),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Kysely } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import { acquireProcessLock } from '../../process-lock.ts';
 import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
 import { migrate, requireCurrent } from '../migrate.ts';
@@ -9,7 +9,7 @@ import type { SqlEngine } from '../sql-engine.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
-import { createSqliteDialect, type Execute } from './sqlite-dialect.ts';
+import { createSqliteDialect, type Execute, rowsOf } from './sqlite-dialect.ts';
 import { plainSqliteError, storeError } from './sqlite-errors.ts';
 import { connectWorker, type WorkerConnection } from './worker-connection.ts';
 
@@ -55,6 +55,9 @@ function createEngine(
   return {
     name,
     read,
+    // Straight to the statement: by way of Kysely a look-up takes ten times as long.
+    lookUp: async <R>({ sql }: CompiledQuery<R>, parameters: readonly string[]) =>
+      rowsOf<R>(executeHere(main, sql, parameters)),
     scan: kysely((sql, parameters) => {
       scanner ??= connectWorker(path);
       return scanner.execute(sql, parameters);
@@ -75,7 +78,7 @@ function kysely(execute: Execute): Kysely<Database> {
   return new Kysely<Database>({ dialect: createSqliteDialect(execute) });
 }
 
-function executeHere(main: SqliteConnection, sql: string, parameters: SqlValue[]) {
+function executeHere(main: SqliteConnection, sql: string, parameters: readonly SqlValue[]) {
   try {
     return main.execute(sql, parameters);
   } catch (error) {

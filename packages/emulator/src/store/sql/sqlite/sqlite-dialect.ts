@@ -19,9 +19,10 @@ export type Execute = (sql: string, parameters: SqlValue[]) => SqlResult | Promi
 export function createSqliteDialect(execute: Execute): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, changes } = await execute(sql, parameters.map(toSqlValue));
+      const result = await execute(sql, parameters.map(toSqlValue));
+      const { changes } = result;
       return {
-        rows: areRows<R>(rows) ? rows : [],
+        rows: rowsOf<R>(result),
         ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }),
       };
     },
@@ -53,6 +54,10 @@ export function createSqliteDialect(execute: Execute): Dialect {
 }
 
 /** Kysely derives R from the query; at run time there is nothing left to check it by. */
+export function rowsOf<R>({ rows }: SqlResult): R[] {
+  return areRows<R>(rows) ? rows : [];
+}
+
 function areRows<R>(rows: unknown[]): rows is R[] {
   return Array.isArray(rows);
 }

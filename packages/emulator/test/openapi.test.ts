@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { StoreUnavailableError } from '../src/store/store.ts';
+import { accountRequests } from './openapi/account-requests.ts';
+import { documentedOperations } from './openapi/documented-operations.ts';
+import { eventRequests } from './openapi/event-requests.ts';
+import { failingStore } from './openapi/failing-store.ts';
+import { openRequests } from './openapi/open-requests.ts';
+import { startProxiedService } from './openapi/proxied-service.ts';
+import { EXCEPTIONS, type RequestRow } from './openapi/request-row.ts';
+import type { ProxiedAnswer } from './openapi/validating-proxy.ts';
+
+const store = failingStore();
+const ordinary = await startProxiedService();
+const limited = await startProxiedService({ rateLimits: { minute: 2, hour: 2 } });
+const failing = await startProxiedService({}, store);
+afterAll(() => Promise.all([ordinary.stop(), limited.stop(), failing.stop()]));
+
+const { service, document } = ordinary;
+const operations = documentedOperations(document);
+const sent = await service.send([{ type: 'event-deploy', entityId: 'checkout' }]);
+const key = await service.post('/api-keys', { name: 'to be revoked' }, await service.bearer());
+await service.post('/blueprints', {
+  shortId: 'event-release',
+  name: 'Release',
+  schema: { type: 'object', properties: { version: { type: 'string' } } },
+});
+
+const table: RequestRow[] = [
+  ...eventRequests({ eventId: sent.body.success[0].id }),
+  ...accountRequests({ keyId: key.body.id }),
+  ...openRequests(),
+];
+
+/** Headers that mean something to a client of the API, and so have to be in the document. */
+const API_HEADERS = [
+  'x-request-id',
+  'allow',
+  'cache-control',
+  'deprecation',
+  'etag',
+  'idempotency-replayed',
+  'link',
+  'location',
+  'preference-applied',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+];
+
+const observed = new Set<string>();
+const exceptionsUsed = new Set<string>();
+
+/** The answer is the one that the row wants, and one that the document has. */
+function expectDocumented({ operation, status }: RequestRow, answer: ProxiedAnswer): void {
+  expect(answer.status).toBe(status);
+  expect(answer.responseViolations).toEqual([]);
+  if (operation === null) return;
+  observed.add(`${operation} ${status}`);
+  const documented = operations.find(({ id }) => id === operation)?.answers.get(status);
+  expect(API_HEADERS.filter((name) => name in answer.headers && !documented?.has(name))).toEqual([]);
+}
+
+/** A request of an operation that nothing is wrong with. */
+function validRow(operation: string): RequestRow {
+  const row = table.find((each) => each.operation === operation && each.status < 300);
+  if (!row) throw new Error(`No row of the table shows a valid request of ${operation}`);
+  return row;
+}
+
+describe('a request that the document calls valid is not refused as invalid, one that it calls invalid is', () => {
+  it.each(table.map((row) => [`${row.operation}: ${row.name} is ${row.status}`, row] as const))(
+    '%s',
+    async (_name, row) => {
+      const answer = await ordinary.send(row);
+      expectDocumented(row, answer);
+      const valid = answer.requestViolations.length === 0;
+      if (!valid) expect(answer.status, answer.requestViolations.join('\n')).toBeGreaterThanOrEqual(400);
+      if (!valid) expect(answer.status).toBeLessThan(500);
+      expect({ validButRefused: valid && answer.status === 400 }).toEqual({
+        validButRefused: row.exception !== undefined,
+      });
+      if (row.exception) exceptionsUsed.add(row.exception);
+    },
+  );
+
+  it('each of the exceptions is one', () => {
+    expect([...exceptionsUsed].sort()).toEqual([...EXCEPTIONS].sort());
+  });
+});
+
+describe('answers that do not depend on the request are as the document has them', () => {
+  const guarded = operations.filter(({ needsCredential }) => needsCredential);
+  const counted = guarded.filter(({ answers }) => answers.has(429));
+  const stored = operations.filter(({ answers }) => answers.has(500));
+
+  it.each(guarded.map(({ id }) => id))('%s without a credential is 401', async (operation) => {
+    const row: RequestRow = { ...validRow(operation), as: null, status: 401 };
+    const answer = await ordinary.send(row);
+    expectDocumented(row, answer);
+    expect(answer.requestViolations).not.toEqual([]);
+  });
+
+  it.each(counted.map(({ id }) => id))('%s over the rate limit is 429', async (operation) => {
+    const row: RequestRow = { ...validRow(operation), status: 429 };
+    await limited.send(row);
+    await limited.send(row);
+    expectDocumented(row, await limited.send(row));
+  });
+
+  it.each(stored.map(({ id }) => id))(
+    '%s with a broken store is 500, and with a full one 503',
+    async (operation) => {
+      const row = validRow(operation);
+      store.failWith(new Error('broken'));
+      expectDocumented({ ...row, status: 500 }, await failing.send(row));
+      store.failWith(new StoreUnavailableError('full'));
+      expectDocumented({ ...row, status: 503 }, await failing.send(row));
+    },
+  );
+
+  it('getReadiness with a full store is 503', async () => {
+    store.failWith(new StoreUnavailableError('full'));
+    const row: RequestRow = { ...validRow('getReadiness'), status: 503 };
+    expectDocumented(row, await failing.send(row));
+  });
+});
+
+it('every status of every operation was seen', () => {
+  const documented = operations.flatMap(({ id, answers }) =>
+    [...answers.keys()].map((status) => `${id} ${status}`),
+  );
+  expect([...observed].sort()).toEqual(documented.sort());
+});

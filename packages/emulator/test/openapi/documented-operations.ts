@@ -1,0 +1,36 @@
+import { isObject } from '../../src/validation/is-object.ts';
+
+/** What a document says of one operation. */
+export interface DocumentedOperation {
+  id: string;
+  method: string;
+  path: string;
+  needsCredential: boolean;
+  /** Lower-case names of the headers of each answer, by status. */
+  answers: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/** Reads the operations of an OpenAPI document whose answers stand where they are used. */
+export function documentedOperations(document: unknown): DocumentedOperation[] {
+  return members(document, 'paths').flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).map(([method, operation]) => {
+      const { operationId, security } = isObject(operation) ? operation : {};
+      const answers = members(operation, 'responses').map(([status, answer]) => {
+        const headers = members(answer, 'headers').map(([name]) => name.toLowerCase());
+        return [Number(status), new Set(headers)] as const;
+      });
+      return {
+        id: String(operationId),
+        method,
+        path,
+        needsCredential: Array.isArray(security) && security.length > 0,
+        answers: new Map(answers),
+      };
+    }),
+  );
+}
+
+function members(parent: unknown, name: string): [string, unknown][] {
+  const value = isObject(parent) ? parent[name] : undefined;
+  return isObject(value) ? Object.entries(value) : [];
+}
