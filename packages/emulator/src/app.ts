@@ -68,11 +68,20 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   return app;
 }
 
-/** For answers that are data: nothing may be loaded by them. Pages set their own policy. TLS is a proxy's affair. */
+/**
+ * For answers that are data: nothing may be loaded by them, nothing may frame or sniff them. Pages set their own
+ * policy. TLS is a proxy's affair, and the headers for browsers of long ago cost more than they protect.
+ */
 const API_HEADERS: HelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
   strictTransportSecurity: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 };

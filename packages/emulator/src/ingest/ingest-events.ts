@@ -3,7 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { Identity } from '../auth/identity.ts';
 import type { Idempotency, NewEvent, Store } from '../store/store.ts';
 import type { ValidEvent } from '../validation/validate-events.ts';
-import { eventJson } from './event-json.ts';
+import { createEventWriter } from './event-json.ts';
 import { type ResolveEntity, resolveEntities } from './resolve-entities.ts';
 
 export interface IngestOptions {
@@ -122,7 +122,7 @@ function entityError({ index, reason }: FailedEvent): ValidationError {
 }
 
 function responseJson({ stored, failed }: SortedEvents, accountId: string): string {
-  const success = stored.map((event) => eventJson(event, accountId)).join(',');
+  const success = stored.map(createEventWriter(accountId)).join(',');
   const failures = failed
     .map(({ event, reason }) => `{"event":${event.submittedText},"reason":${JSON.stringify(reason)}}`)
     .join(',');

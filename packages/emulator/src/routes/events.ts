@@ -15,7 +15,7 @@ import { jsonBodyOf, readJson } from '../http/read-json.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { sendJsonText } from '../http/send-json.ts';
 import { createEventIds } from '../ingest/event-id.ts';
-import { eventJson } from '../ingest/event-json.ts';
+import { createEventWriter } from '../ingest/event-json.ts';
 import { ingestEvents } from '../ingest/ingest-events.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { EventQuery, Store } from '../store/store.ts';
@@ -138,7 +138,7 @@ function listEvents({ store }: EventDeps): RequestHandler {
     const { items, more } = pageOf(found.items, page.limit);
     const last = more ? items.at(-1) : undefined;
     const info = pageInfo(page, found.itemCount, items.length, last && [last.timestamp, last.seq]);
-    const texts = items.map((event) => eventJson(event, identity.accountId));
+    const texts = items.map(createEventWriter(identity.accountId));
     sendJsonText(res, 200, `{"items":[${texts.join(',')}],"pageInfo":${JSON.stringify(info)}}`);
   };
 }
@@ -168,6 +168,6 @@ function getEvent({ store }: EventDeps): RequestHandler {
     const event = isUuid(id) ? await store.getEvent(accountId, id) : undefined;
     const visible = event && (entityIds === null || (event.entityId && entityIds.includes(event.entityId)));
     if (!visible) throw new HttpError(404, `Event '${id}' not found`);
-    sendJsonText(res, 200, eventJson(event, accountId));
+    sendJsonText(res, 200, createEventWriter(accountId)(event));
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AppendOutcome, EventBatch } from './store.ts';
 
 /**
@@ -36,6 +37,8 @@ export function createGroupCommit(
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
+      // One turn later, so that all the requests that arrived together are in one group.
+      await setImmediate();
       const group = takeGroup();
       try {
         const outcomes = await commit(group.map(({ batch }) => batch));
@@ -56,7 +59,6 @@ export function createGroupCommit(
       waiting.push({ batch, resolve, reject });
       if (running) return;
       running = true;
-      // One turn later, so that all the requests that arrived together are in the first group.
-      setImmediate(run);
+      run();
     });
 }

@@ -5,9 +5,7 @@ const CALENDAR: Exception = 'an instant or day that does not exist, or is past w
 const UNKNOWN: Exception = 'a type, an entity or a password that is not the right one';
 const QUERY: Exception = 'a query parameter that is unknown, or a cursor that is none of ours';
 const SCHEMA: Exception = 'a blueprint whose schema is no JSON Schema, or not one of an object';
-const BYTES: Exception = 'a path or a body that cannot be decoded';
 
-const UNDECODABLE = '%ff';
 const large = 'x'.repeat(1024 * 1024);
 
 function entityRequests(): RequestRow[] {
@@ -60,7 +58,6 @@ function entityRequests(): RequestRow[] {
     get(200, 'by id', { path: '/entities/E0000000-0000-4000-8000-000000000011' }),
     get(404, 'an entity of nobody', { path: '/entities/nowhere' }),
     get(404, 'what cannot be one', { path: '/entities/No%20Such' }),
-    get(400, 'an id that cannot be decoded', { path: `/entities/${UNDECODABLE}`, exception: BYTES }),
 
     update(200, 'nothing', { json: {} }),
     update(200, 'everything', {
@@ -86,7 +83,6 @@ function entityRequests(): RequestRow[] {
     remove(204, 'one without events', { path: '/entities/search' }),
     remove(404, 'one that is gone', { path: '/entities/search' }),
     remove(409, 'one with events', { path: '/entities/checkout' }),
-    remove(400, 'an id that cannot be decoded', { path: `/entities/${UNDECODABLE}`, exception: BYTES }),
   ];
 }
 
@@ -158,11 +154,6 @@ function apiKeyRequests({ keyId }: { keyId: string }): RequestRow[] {
     revoke(204, 'a key', { path: `/api-keys/${keyId}`, ...bearer }),
     revoke(404, 'a key of nobody', { path: '/api-keys/00000000-0000-4000-8000-000000000000', ...bearer }),
     revoke(404, 'no id at all', { path: '/api-keys/nothing', ...bearer }),
-    revoke(400, 'an id that cannot be decoded', {
-      path: `/api-keys/${UNDECODABLE}`,
-      exception: BYTES,
-      ...bearer,
-    }),
   ];
 }
 

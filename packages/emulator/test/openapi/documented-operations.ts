@@ -6,8 +6,28 @@ export interface DocumentedOperation {
   method: string;
   path: string;
   needsCredential: boolean;
+  /** Whether it succeeds with a JSON body. */
+  answersJson: boolean;
   /** Lower-case names of the headers of each answer, by status. */
   answers: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The document with JSON answers that have a member which no answer has. */
+export function askingForMore(document: object): object {
+  return JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'responses' ? withMoreRequired(value) : value,
+  );
+}
+
+function withMoreRequired(responses: unknown): unknown {
+  for (const [, answer] of Object.entries(isObject(responses) ? responses : {})) {
+    for (const [, body] of members(answer, 'content')) {
+      if (isObject(body)) body['schema'] = { allOf: [body['schema'], { required: ['never'] }] };
+    }
+  }
+  return responses;
 }
 
 /** Reads the operations of an OpenAPI document whose answers stand where they are used. */
@@ -23,6 +43,10 @@ export function documentedOperations(document: unknown): DocumentedOperation[] {
         id: String(operationId),
         method,
         path,
+        answersJson: members(operation, 'responses').some(
+          ([status, answer]) =>
+            status < '300' && members(answer, 'content').some(([type]) => type === JSON_TYPE),
+        ),
         needsCredential: Array.isArray(security) && security.length > 0,
         answers: new Map(answers),
       };

@@ -9,7 +9,9 @@ export const EXCEPTIONS = [
   'a query parameter that is unknown, or a cursor that is none of ours',
   'a blueprint whose schema is no JSON Schema, or not one of an object',
   'a client that names itself neither in the body nor by HTTP Basic',
-  'a path or a body that cannot be decoded',
+  'a body in another charset',
+  // The document has minLength: 1; Prism takes a parameter without a value for none.
+  'a query parameter without a value',
 ] as const;
 
 export type Exception = (typeof EXCEPTIONS)[number];
@@ -28,7 +30,7 @@ export interface RequestRow {
   text?: string;
   headers?: Readonly<Record<string, string>>;
   /** The well-known key by default; null for none. */
-  as?: 'bearer' | 'limited key' | null;
+  as?: 'key' | 'limited key' | 'bearer' | null;
   /** Why the document may call it valid, though it is refused with 400. */
   exception?: Exception;
 }

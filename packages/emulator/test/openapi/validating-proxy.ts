@@ -23,12 +23,11 @@ export interface ProxiedAnswer {
 export type ValidatingProxy = Awaited<ReturnType<typeof startValidatingProxy>>;
 
 /**
- * Stoplight Prism between a client and a running service, with the document that the service itself serves: it
- * forwards every request, valid or not, and says where the request or the answer is not as the document has it.
+ * Stoplight Prism between a client and a running service: it forwards every request, valid or not, and says where
+ * the request or the answer is not as the document has it.
  */
-export async function startValidatingProxy(serviceUrl: string) {
-  const document = await (await fetch(`${serviceUrl}/openapi.json`)).json();
-  const operations = await getHttpOperationsFromSpec(document);
+export async function startValidatingProxy(serviceUrl: string, document: object) {
+  const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const config: IHttpConfig = {
     isProxy: true,
     upstream: new URL(serviceUrl),
@@ -71,7 +70,6 @@ export async function startValidatingProxy(serviceUrl: string) {
   }
 
   return {
-    document,
     send: (request: ProxiedRequest) =>
       isJsonInName(request) ? behindTheListener(request) : overHttp(request),
     close: () => server.close(),

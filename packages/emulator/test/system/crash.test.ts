@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, query, startPostgres } from '../start-postgres.ts';
-import { dayOf } from './batch.ts';
-import { readEvents, request } from './client.ts';
-import { createLedger, type Ledger } from './ledger.ts';
-import { type Load, sendAgain, startLoad } from './load.ts';
+import { readEvents } from './client.ts';
+import { createLedger } from './ledger.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
-import { type Emulator, mustBeUp, spawnEmulator, startEmulator } from './start-emulator.ts';
+import { spawnEmulator, startEmulator } from './start-emulator.ts';
+import { underLoad, verifyRound } from './under-load.ts';
 import { until } from './until.ts';
 
 const RUNS = Number(process.env['MILEPOST_CRASH_RUNS'] ?? 50);
 const seed = seedOf(process.env['MILEPOST_CRASH_SEED']);
-const CONNECTIONS = 32;
 
 let directory: string;
 let postgres: Postgres;
@@ -27,34 +25,6 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
   await rm(directory, { recursive: true, force: true });
 });
-
-/** Puts the server under load, and calls `strike` at a random moment after the first acknowledgements. */
-async function underLoad(
-  emulator: Emulator,
-  context: { ledger: Ledger; random: Random; round: number },
-  strike: (load: Load) => Promise<void>,
-): Promise<Load> {
-  const load = startLoad(emulator, { ...context, connections: CONNECTIONS });
-  const enough = context.random.int(1, 50);
-  await until('acknowledgements', 30_000, () => load.acknowledged() >= enough || load.problems.length > 0);
-  await delay(context.random.int(0, 80));
-  await strike(load);
-  await load.stop();
-  return load;
-}
-
-/** Everything wrong with what the server shows of this round, before and after all lost requests are sent again. */
-async function verifyRound(
-  emulator: Emulator,
-  ledger: Ledger,
-  sinceBatch: number,
-  round: number,
-): Promise<string[]> {
-  const sent = [...ledger.batches.values()].slice(sinceBatch);
-  const found = ledger.check(await readEvents(emulator, dayOf(round)), sent);
-  const again = await sendAgain(emulator, ledger, sent);
-  return [...found, ...again, ...ledger.check(await readEvents(emulator, dayOf(round)), sent)];
-}
 
 interface Place {
   args: string[];
@@ -130,41 +100,5 @@ describe('after kill -9 under load', () => {
     };
     const figures = await killRepeatedly({ args: ['--store', url], settled }, createRandom(seed + 2), RUNS);
     console.log('crash: postgres', JSON.stringify(figures));
-  });
-});
-
-describe('when PostgreSQL goes away under load', () => {
-  const rounds = Math.max(2, Math.ceil(RUNS / 10));
-
-  it(`the server answers 503 and recovers by itself, ${rounds} times`, async () => {
-    const random = createRandom(seed + 3);
-    const ledger = createLedger();
-    await using emulator = await startEmulator({ args: ['--store', await postgres.createDatabase()] });
-    const untilUp = (what: string, ask: () => Promise<boolean> | boolean) =>
-      until(what, 30_000, () => {
-        mustBeUp(emulator);
-        return ask();
-      });
-    const answers = async (path: string, status: number) => (await request(emulator, path)).status === status;
-    for (let round = 0; round < rounds; round++) {
-      const sinceBatch = ledger.batches.size;
-      const load = await underLoad(emulator, { ledger, random, round }, async (load) => {
-        await (round % 2 === 0 ? postgres.kill() : postgres.stop());
-        await untilUp('answers of 503', () => load.unavailable() >= CONNECTIONS);
-        expect(await answers('/livez', 200)).toBe(true);
-        await untilUp('/readyz 503', () => answers('/readyz', 503));
-        const before = load.acknowledged();
-        await postgres.start();
-        await untilUp('recovery', () => load.acknowledged() >= before + CONNECTIONS);
-      });
-      await untilUp('/readyz 200', () => answers('/readyz', 200));
-      expect(load.problems).toEqual([]);
-      expect(load.broken(), 'connections that the server broke').toBe(0);
-      expect(await verifyRound(emulator, ledger, sinceBatch, round), `round ${round}`).toEqual([]);
-    }
-    const events = await readEvents(emulator);
-    expect(ledger.check(events)).toEqual([]);
-    const figures = { rounds, acknowledged: ledger.acknowledgedEvents(), verified: events.length };
-    console.log('crash: postgres itself', JSON.stringify(figures));
   });
 });

@@ -3,25 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../start-postgres.ts';
-import { parseAnswer, postEvents, request, type Target } from './client.ts';
-import { answerProblem } from './malformed/check-answer.ts';
-import { createRequest, type RawRequest } from './malformed/create-request.ts';
+import { request } from './client.ts';
+import { bombard, expectService, type Outcome } from './malformed/bombard.ts';
 import type { Credentials } from './malformed/headers.ts';
-import { createRawClient } from './malformed/raw-client.ts';
-import { measurable, openMemoryProbe } from './memory-probe.ts';
+import { type Memory, measurable, openMemoryProbe } from './memory-probe.ts';
 import { seedOf } from './random.ts';
-import { type Emulator, mustBeUp, startEmulator, stopEmulator } from './start-emulator.ts';
+import { type Emulator, startEmulator, stopEmulator } from './start-emulator.ts';
 
 const REQUESTS = Number(process.env['MILEPOST_MALFORMED_REQUESTS'] ?? 20_000);
-/** To send one request again alone: its seed and its number. */
 const seed = seedOf(process.env['MILEPOST_MALFORMED_SEED']);
+/** The number of a request that is to be sent again, alone. */
 const only = process.env['MILEPOST_MALFORMED_ONLY'];
-const CONNECTIONS = 24;
-/** What the second half may leave behind, once the first has warmed everything up: its few events, not its requests. */
+/** What the second half may leave behind, once the first has warmed everything up: its few events, no requests. */
 const LIVE_SLACK = 8e6;
 const RESIDENT_SLACK = 64e6;
-/** A run that finds so many wrong answers need not go on. */
-const ENOUGH_PROBLEMS = 20;
 
 let directory: string;
 let postgres: Postgres;
@@ -47,75 +42,17 @@ async function credentialsOf(emulator: Emulator): Promise<Credentials> {
   return { apiKey: emulator.apiKey, bearer: JSON.parse(text).access_token };
 }
 
-/** A sound event must be accepted and found, whatever came before. */
-async function expectService(target: Target): Promise<void> {
-  const events = [{ type: 'event-deploy', attributes: { env: 'production' } }];
-  const answer = await postEvents(target, { body: JSON.stringify({ events }), idempotencyKey: undefined });
-  expect(answer.status, answer.text).toBe(201);
-  const [stored] = parseAnswer(answer.text).success;
-  const found = await request(target, `/events/${stored?.id}`);
-  expect(JSON.parse(found.text)).toEqual(stored);
-}
-
-function describeRequest(engine: string, index: number, { bytes, then }: RawRequest): string {
-  const again = `MILEPOST_MALFORMED_SEED=${seed} MILEPOST_MALFORMED_ONLY=${index}`;
-  return `${engine}, ${again}, ${bytes.length} bytes, then ${then}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`;
-}
-
-/** Sends the requests of these numbers on many connections; answers everything that was wrong, and the slowest. */
-async function bombard(
-  emulator: Emulator,
-  engine: string,
-  credentials: Credentials,
-  numbers: Iterator<number>,
-) {
-  const problems: string[] = [];
-  const statuses: number[] = [];
-  let slowest = 0;
-
-  async function sendOne(client: ReturnType<typeof createRawClient>, index: number): Promise<void> {
-    const request = createRequest(seed, index, credentials);
-    const before = performance.now();
-    try {
-      for (const answer of await client.send(request)) {
-        statuses.push(answer.status);
-        const problem = answerProblem(answer, request.method, request.path);
-        if (problem)
-          problems.push(
-            `${problem}: ${answer.body.toString().slice(0, 300)}\n${describeRequest(engine, index, request)}`,
-          );
-      }
-    } catch (error) {
-      problems.push(`${error}\n${describeRequest(engine, index, request)}`);
-    }
-    slowest = Math.max(slowest, performance.now() - before);
-    if (index % 500 === 499) await expectService(emulator);
-  }
-
-  async function work(): Promise<void> {
-    const client = createRawClient(emulator.url);
-    for (let next = numbers.next(); !next.done && problems.length < ENOUGH_PROBLEMS; next = numbers.next()) {
-      await sendOne(client, next.value);
-    }
-    client.close();
-  }
-
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  mustBeUp(emulator);
-  return { problems, statuses, slowest };
-}
-
-function inMegabytes(bytes: number): number {
-  return Math.round(bytes / 1e6);
-}
-
-function countStatuses(statuses: readonly number[]): Record<string, number> {
-  const byStatus = Map.groupBy(statuses.toSorted(), (status) => String(status));
-  return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length]));
-}
-
-function* range(from: number, to: number): Generator<number, undefined> {
-  for (let index = from; index < to; index++) yield index;
+/** The figures of a run, for its summary line. */
+function figures(outcomes: readonly Outcome[], memory: readonly Memory[], started: number) {
+  const statuses = Map.groupBy(outcomes.flatMap(({ statuses }) => statuses).toSorted(), String);
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+  return {
+    requests: REQUESTS,
+    seconds: Math.round((performance.now() - started) / 1000),
+    slowestMs: Math.round(Math.max(...outcomes.map(({ slowest }) => slowest))),
+    liveOfResidentMb: memory.map(({ live, resident }) => `${megabytes(live)}/${megabytes(resident)}`),
+    statuses: Object.fromEntries([...statuses].map(([status, all]) => [status, all.length])),
+  };
 }
 
 describe(`${REQUESTS} malformed requests`, () => {
@@ -128,30 +65,25 @@ describe(`${REQUESTS} malformed requests`, () => {
 
   it.each(stores)('do no harm on the %s store', async (engine, store) => {
     const started = performance.now();
-    await using emulator = await startEmulator({
-      args: ['--store', await store(), '--log-level', 'error'],
-      env: measurable,
-    });
+    const args = ['--store', await store(), '--log-level', 'error'];
+    await using emulator = await startEmulator({ args, env: measurable });
     const credentials = await credentialsOf(emulator);
-    if (only !== undefined) {
-      const again = await bombard(emulator, engine, credentials, range(Number(only), Number(only) + 1));
-      expect(again.problems).toEqual([]);
-      return;
-    }
+    const send = async (from: number, to: number): Promise<Outcome> => {
+      const outcome = await bombard(emulator, { seed, credentials, from, to });
+      expect(outcome.problems, engine).toEqual([]);
+      return outcome;
+    };
+    if (only !== undefined) return void (await send(Number(only), Number(only) + 1));
+
     using probe = await openMemoryProbe(emulator);
     const before = await probe.measure();
-    const first = await bombard(emulator, engine, credentials, range(0, REQUESTS / 2));
-    expect(first.problems).toEqual([]);
+    const first = await send(0, REQUESTS / 2);
     const between = await probe.measure();
-    const second = await bombard(emulator, engine, credentials, range(REQUESTS / 2, REQUESTS));
-    expect(second.problems).toEqual([]);
+    const second = await send(REQUESTS / 2, REQUESTS);
     await expectService(emulator);
     const after = await probe.measure();
-    const memory = [before, between, after].map(({ live, resident }) => `${inMegabytes(live)} of ${inMegabytes(resident)}`);
-    const statuses = countStatuses([...first.statuses, ...second.statuses]);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    const slowest = Math.round(Math.max(first.slowest, second.slowest));
-    console.log(`malformed: ${engine}`, JSON.stringify({ requests: REQUESTS, seconds, slowest, memory, statuses }));
+    const summary = figures([first, second], [before, between, after], started);
+    console.log(`malformed: ${engine}`, JSON.stringify(summary));
     expect(after.live, 'live bytes').toBeLessThan(between.live + LIVE_SLACK);
     expect(after.resident, 'resident bytes').toBeLessThan(between.resident + RESIDENT_SLACK);
     expect(await stopEmulator(emulator)).toBe(0);

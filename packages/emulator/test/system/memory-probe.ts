@@ -51,14 +51,18 @@ async function call(inspector: WebSocket, method: string): Promise<unknown> {
   const answer = event(inspector, 'message');
   inspector.send(JSON.stringify({ id: 1, method }));
   const message = await within(method, 30_000, answer);
-  const { result }: { result: unknown } = JSON.parse(message instanceof MessageEvent ? String(message.data) : '{}');
+  const { result }: { result: unknown } = JSON.parse(
+    message instanceof MessageEvent ? String(message.data) : '{}',
+  );
   return result;
 }
 
 function event(inspector: WebSocket, type: 'open' | 'message'): Promise<Event> {
   return new Promise((resolve, reject) => {
     inspector.addEventListener(type, resolve, { once: true });
-    inspector.addEventListener('error', () => reject(new Error('the inspector does not answer')), { once: true });
+    inspector.addEventListener('error', () => reject(new Error('the inspector does not answer')), {
+      once: true,
+    });
   });
 }
 

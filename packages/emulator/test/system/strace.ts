@@ -62,12 +62,12 @@ function parseCall(text: string): Omit<SystemCall, 'begin' | 'end'> | undefined 
 }
 
 function quotedTexts(text: string): string[] {
-  return Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/gs), ([, quoted = '']) => unescape(quoted));
+  return Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/gs), ([, quoted = '']) => unescapeText(quoted));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f' };
 
-function unescape(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll(/\\(?:([0-7]{1,3})|(.))/gs, (_match, octal?: string, letter = '') =>
     octal === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(octal, 8)),
   );

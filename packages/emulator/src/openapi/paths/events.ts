@@ -17,7 +17,7 @@ const sendEvents: Operation = {
   operationId: 'sendEvents',
   tags: ['Events'],
   summary: 'Send events',
-  description: `Stores 1 to ${MAX_EVENTS_PER_REQUEST} events (spec, section 4.1). When any event is malformed, all that is wrong is listed and none is stored. An entity that does not exist fails its own event only: look at both \`success\` and \`failures\` of a 201. What is acknowledged is on disk.`,
+  description: `Stores 1 to ${MAX_EVENTS_PER_REQUEST} events (spec, section 4.1). When any event is malformed, all that is wrong is listed and none is stored. An entity that does not exist fails its own event only: look at both \`success\` and \`failures\` of a 201. What is acknowledged is on disk. (A service started with \`--loose\` also takes unknown members and attributes.)`,
   security: ANY_CREDENTIAL,
   parameters: [idempotencyKey, prefer],
   requestBody: {

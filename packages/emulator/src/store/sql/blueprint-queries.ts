@@ -5,7 +5,7 @@ import type { SqlEngine } from './sql-engine.ts';
 
 type BlueprintQueries = Pick<Store, 'findBlueprint' | 'listBlueprints' | 'createBlueprint'>;
 
-export function blueprintQueries({ read, scan, write }: SqlEngine): BlueprintQueries {
+export function blueprintQueries({ read, write }: SqlEngine): BlueprintQueries {
   return {
     async findBlueprint(accountId, shortId) {
       const row = await read
@@ -18,7 +18,7 @@ export function blueprintQueries({ read, scan, write }: SqlEngine): BlueprintQue
     },
 
     async listBlueprints(accountId) {
-      const rows = await scan
+      const rows = await read
         .selectFrom('blueprints')
         .selectAll()
         .where('account_id', '=', accountId)

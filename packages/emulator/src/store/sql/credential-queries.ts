@@ -18,7 +18,7 @@ type CredentialQueries = Pick<
   | 'touchApiKeys'
 >;
 
-export function credentialQueries({ read, lookUp, scan, write }: SqlEngine): CredentialQueries {
+export function credentialQueries({ read, lookUp, write }: SqlEngine): CredentialQueries {
   const keyByDigest = read.selectFrom('api_keys').selectAll().where('digest', '=', '').compile();
 
   return {
@@ -28,7 +28,7 @@ export function credentialQueries({ read, lookUp, scan, write }: SqlEngine): Cre
     },
 
     async listAccounts() {
-      const rows = await scan
+      const rows = await read
         .selectFrom('accounts')
         .selectAll()
         .orderBy('created_at')
@@ -75,7 +75,7 @@ export function credentialQueries({ read, lookUp, scan, write }: SqlEngine): Cre
     },
 
     async listApiKeys(accountId) {
-      const rows = await scan
+      const rows = await read
         .selectFrom('api_keys')
         .selectAll()
         .where('account_id', '=', accountId)

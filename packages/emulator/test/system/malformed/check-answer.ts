@@ -9,7 +9,7 @@ export function answerProblem(
 ): string | undefined {
   if (status >= 500) return `${status}`;
   if (!headers.has('x-request-id')) return `${status} without x-request-id`;
-  if (method === 'HEAD' || status === 204) return undefined;
+  if (method === 'HEAD' || status === 204 || status === 304) return undefined;
   if (status < 300) return undefined;
   if (status < 400) return path.startsWith('/docs') ? undefined : `${status}, a redirect`;
   if (!headers.get('content-type')?.startsWith('application/json')) return `${status} that is not JSON`;

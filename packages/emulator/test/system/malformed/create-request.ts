@@ -13,7 +13,7 @@ export interface RawRequest {
    * What the sender does afterwards: waits for the answer on a connection that goes on; says that no more will
    * come, and waits for whatever the server does; or hangs up.
    */
-  then: 'wait' | 'end' | 'hang-up';
+  afterwards: 'wait' | 'end' | 'hang-up';
 }
 
 const UNKNOWN_METHODS = new Set(['FOO', 'get']);
@@ -23,7 +23,7 @@ export function createRequest(seed: number, index: number, credentials: Credenti
   const random = createRandom(seed ^ Math.imul(index + 1, 0x9e3779b1));
   if (random.chance(0.06)) {
     const bytes = garbage(random, credentials.apiKey);
-    return { bytes, method: '', path: '', then: random.chance(0.9) ? 'end' : 'hang-up' };
+    return { bytes, method: '', path: '', afterwards: random.chance(0.9) ? 'end' : 'hang-up' };
   }
   const { method, route, path } = randomTarget(random);
   const headers = randomHeaders(random, route, credentials);
@@ -32,7 +32,7 @@ export function createRequest(seed: number, index: number, credentials: Credenti
   // What the parser does not know as a method, it refuses at once, whatever is still on its way.
   const wait = UNKNOWN_METHODS.has(method) ? 'end' : 'wait';
   if (route === '' || method === 'HEAD') {
-    return { bytes: message(method, path, lines, []), method, path, then: 'wait' };
+    return { bytes: message(method, path, lines, []), method, path, afterwards: 'wait' };
   }
 
   const { bytes: body, encoding } = encodeBody(random, bodyText(random, route));
@@ -42,12 +42,12 @@ export function createRequest(seed: number, index: number, credentials: Credenti
     const whole = random.chance(0.5);
     lines.push('Transfer-Encoding: chunked\r\n');
     const chunks = [...chunked(body, random.int(1, 4)), whole ? '0\r\n\r\n' : ''];
-    return { bytes: message(method, path, lines, chunks), method, path, then: whole ? wait : 'end' };
+    return { bytes: message(method, path, lines, chunks), method, path, afterwards: whole ? wait : 'end' };
   }
   const missing = random.chance(0.03) ? random.int(1, 1000) : 0;
   lines.push(`Content-Length: ${body.length + missing}\r\n`);
   const bytes = message(method, path, lines, [body]);
-  return { bytes, method, path, then: missing === 0 ? wait : random.chance(0.8) ? 'end' : 'hang-up' };
+  return { bytes, method, path, afterwards: missing === 0 ? wait : random.chance(0.8) ? 'end' : 'hang-up' };
 }
 
 function message(method: string, path: string, lines: string[], body: (string | Buffer)[]): Buffer {

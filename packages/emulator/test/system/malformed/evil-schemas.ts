@@ -61,6 +61,7 @@ const SCHEMAS: readonly ((random: Random) => object)[] = [
       Array.from({ length: 900 }, (_, index) => [`p${index}`, { type: 'string' }]),
     ),
   }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   () => ({ if: {}, then: { $ref: '#/if' }, else: false, contains: {}, minContains: -1, $async: true }),
   () => ({ format: 'regex', contentMediaType: 'application/json', nullable: true, discriminator: {} }),
 ];

@@ -1,10 +1,16 @@
 import type { Random } from '../random.ts';
 
-/** What is not HTTP, or nearly: heads for a raw connection, after which the sender says no more. */
-const head = (lines: string) =>
-  `POST /events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\n`;
 const BODY = '{"events":[{"type":"event-deploy"}]}';
+const CHUNKED = 'Transfer-Encoding: chunked';
+const SIZED = `Content-Length: ${BODY.length}`;
 
+/** A POST /events with these further headers, and then these bytes. */
+function post(headers: readonly string[], body = BODY): string {
+  const lines = ['Host: x', 'Content-Type: application/json', ...headers];
+  return `POST /events HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** What is not HTTP, or nearly, or breaks off; after it the sender says no more. */
 const PIECES: readonly ((random: Random, key: string) => string | Buffer)[] = [
   (random) => Buffer.from(random.hex(200), 'hex'),
   () => Buffer.from('16030100c8010000c40303', 'hex'),
@@ -29,37 +35,26 @@ const PIECES: readonly ((random: Random, key: string) => string | Buffer)[] = [
   () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
   () => 'GET /events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   (random) =>
-    head(
-      `Content-Length: ${random.pick(['-1', '1e3', '0x10', '99999999999999999999', 'a', '', '+1', '5 5'])}\r\n`,
-    ) + BODY,
-  () => head(`Content-Length: 5\r\nContent-Length: 6\r\n`) + BODY,
-  () => head(`Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`) + BODY,
+    post([`Content-Length: ${random.pick(['-1', '1e3', '0x10', '9'.repeat(20), 'a', '', '+1', '5 5'])}`]),
+  () => post(['Content-Length: 5', 'Content-Length: 6']),
+  () => post(['Content-Length: 5', CHUNKED]),
   (random) =>
-    head(
-      `Transfer-Encoding: ${random.pick(['gzip', 'chunked, gzip', 'xchunked', 'identity', 'chunked\r\nTransfer-Encoding: chunked'])}\r\n`,
-    ) + BODY,
-  (_random, key) =>
-    head(`x-api-key: ${key}\r\nTransfer-Encoding: chunked\r\n`) +
-    `${BODY.length.toString(16)}\r\n${BODY}\r\n`,
-  (_random, key) => head(`x-api-key: ${key}\r\nTransfer-Encoding: chunked\r\n`) + 'zz\r\n',
-  (_random, key) => head(`x-api-key: ${key}\r\nTransfer-Encoding: chunked\r\n`) + 'ffffffffffffffff\r\n',
-  (_random, key) =>
-    head(`x-api-key: ${key}\r\nTransfer-Encoding: chunked\r\n`) + `5;${'e'.repeat(20_000)}\r\n`,
-  (_random, key) =>
-    head(`x-api-key: ${key}\r\nTransfer-Encoding: chunked\r\n`) + `0\r\n${'t: r\r\n'.repeat(5000)}\r\n`,
-  (random, key) =>
-    head(`x-api-key: ${key}\r\nContent-Length: ${BODY.length}\r\n`) +
-    BODY.slice(0, random.int(0, BODY.length - 1)),
-  (_random, key) =>
-    head(`x-api-key: ${key}\r\nContent-Encoding: gzip\r\nContent-Length: 500\r\n`) + '\x1f\x8b\x08',
-  (_random, key) => head(`x-api-key: ${key}\r\nExpect: 100-continue\r\nContent-Length: 2000000\r\n`),
-  (_random, key) => head(`x-api-key: ${key}\r\nContent-Length: 5000000000\r\n`) + BODY,
-  (_random, key) =>
-    head(`x-api-key: ${key}\r\nContent-Length: ${BODY.length}\r\n`) + BODY + '\r\n\r\nGARBAGE',
-  (_random, key) => (head(`x-api-key: ${key}\r\nContent-Length: 2\r\n`) + '{}').repeat(20),
+    post([`Transfer-Encoding: ${random.pick(['gzip', 'chunked, gzip', 'xchunked', 'identity', ''])}`]),
+  () => post([CHUNKED, CHUNKED]),
+  (_random, key) => post([key, CHUNKED], `${BODY.length.toString(16)}\r\n${BODY}\r\n`),
+  (_random, key) => post([key, CHUNKED], 'zz\r\n'),
+  (_random, key) => post([key, CHUNKED], 'ffffffffffffffff\r\n'),
+  (_random, key) => post([key, CHUNKED], `5;${'e'.repeat(20_000)}\r\n`),
+  (_random, key) => post([key, CHUNKED], `0\r\n${'t: r\r\n'.repeat(5000)}\r\n`),
+  (random, key) => post([key, SIZED], BODY.slice(0, random.int(0, BODY.length - 1))),
+  (_random, key) => post([key, 'Content-Encoding: gzip', 'Content-Length: 500'], '\x1f\x8b\x08'),
+  (_random, key) => post([key, 'Expect: 100-continue', 'Content-Length: 2000000'], ''),
+  (_random, key) => post([key, 'Content-Length: 5000000000']),
+  (_random, key) => post([key, SIZED], `${BODY}\r\n\r\nGARBAGE`),
+  (_random, key) => post([key, 'Content-Length: 2'], '{}').repeat(20),
 ];
 
 export function garbage(random: Random, apiKey: string): Buffer {
-  const piece = random.pick(PIECES)(random, apiKey);
+  const piece = random.pick(PIECES)(random, `x-api-key: ${apiKey}`);
   return typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
 }

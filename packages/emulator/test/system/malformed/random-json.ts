@@ -32,7 +32,7 @@ const SCALARS = [
   '"9999-12-31T23:59:59.999999999Z"',
   '"0000-00-00"',
   '"\'; drop table events; --"',
-  '"%s%n${7*7}{{7*7}}<script>"',
+  '"%s%n\u0024{7*7}{{7*7}}<script>"',
   '"../../etc/passwd\\u0000.json"',
 ];
 /** What no parser may take for JSON. */

@@ -42,7 +42,7 @@ export function createRawClient(url: string): RawClient {
 
   return {
     async send(request) {
-      switch (request.then) {
+      switch (request.afterwards) {
         case 'wait':
           return exchange(request);
         case 'end':
@@ -58,7 +58,7 @@ export function createRawClient(url: string): RawClient {
 
 function converse(
   socket: Socket,
-  { bytes, method, then }: RawRequest,
+  { bytes, method, afterwards }: RawRequest,
   enough: (answers: readonly RawAnswer[]) => boolean,
 ): Promise<{ answers: RawAnswer[]; ended: boolean }> {
   return new Promise((resolve, reject) => {
@@ -97,7 +97,7 @@ function converse(
       else finish(true, error);
     });
     socket.write(bytes);
-    if (then === 'end') socket.end();
+    if (afterwards === 'end') socket.end();
   });
 }
 

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** The only file that knows node:sqlite's names: newer Nodes rename them. */
 export type SqlValue = string | number | bigint | null;
@@ -44,9 +44,8 @@ export function openSqlite(path: string): SqliteConnection {
   return {
     execute(sql, parameters) {
       const { statement, answersRows } = prepared(sql);
-      const values: SQLInputValue[] = [...parameters];
-      if (answersRows) return { rows: statement.all(...values), changes: undefined };
-      return { rows: [], changes: Number(statement.run(...values).changes) };
+      if (answersRows) return { rows: statement.all(...parameters), changes: undefined };
+      return { rows: [], changes: Number(statement.run(...parameters).changes) };
     },
     prepare: (sql) => db.prepare(sql),
     exec: (sql) => db.exec(sql),

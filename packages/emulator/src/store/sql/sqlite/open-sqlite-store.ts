@@ -11,6 +11,7 @@ import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
 import { createSqliteDialect, type Execute, rowsOf } from './sqlite-dialect.ts';
 import { plainSqliteError, storeError } from './sqlite-errors.ts';
+import { createTurnSnapshot } from './turn-snapshot.ts';
 import { connectWorker, type WorkerConnection } from './worker-connection.ts';
 
 export interface SqliteStoreOptions {
@@ -51,20 +52,24 @@ function createEngine(
   release: () => void,
 ): SqlEngine {
   const writer = connectWorker(path);
+  const snapshot = createTurnSnapshot(main);
   let scanner: WorkerConnection | undefined;
   return {
     name,
     read,
     // Straight to the statement: by way of Kysely a look-up takes ten times as long.
-    lookUp: async <R>({ sql }: CompiledQuery<R>, parameters: readonly string[]) =>
-      rowsOf<R>(executeHere(main, sql, parameters)),
+    async lookUp<R>({ sql }: CompiledQuery<R>, parameters: readonly string[]) {
+      snapshot.hold();
+      return rowsOf<R>(executeHere(main, sql, parameters));
+    },
     scan: kysely((sql, parameters) => {
       scanner ??= connectWorker(path);
       return scanner.execute(sql, parameters);
     }),
-    write: kysely((sql, parameters) => writer.execute(sql, parameters)),
-    append: (batches) => writer.append(batches.map(flatten)),
+    write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(snapshot.refresh)),
+    append: (batches) => writer.append(batches.map(flatten)).finally(snapshot.refresh),
     async close() {
+      snapshot.refresh();
       await scanner?.close();
       // Last, so that the write-ahead log is folded into the database by a connection that may write.
       main.close();

@@ -1,0 +1,63 @@
+import type { Application, Router } from 'express';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
+import { WELL_KNOWN_API_KEY } from '../src/auth/well-known.ts';
+import type { Config } from '../src/config.ts';
+import { buildDocument } from '../src/openapi/document.ts';
+import { openMemoryStore } from '../src/store/json/open-json-store.ts';
+import { createUrls } from '../src/urls.ts';
+import { documentedOperations } from './openapi/documented-operations.ts';
+
+/** What the page at /docs loads is no part of the API. */
+const NOT_DOCUMENTED = ['get /docs/{file}'];
+
+const config: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  basePath: '',
+  publicUrl: 'http://127.0.0.1',
+  authUrl: undefined,
+  audience: undefined,
+  store: { engine: 'memory' },
+  apiKey: WELL_KNOWN_API_KEY,
+  apiKeysAccepted: true,
+  rateLimits: null,
+  entityErrors: 'report',
+  loose: false,
+  autoEntities: false,
+  publicMetrics: false,
+};
+
+it('every route is in the document, and the other way round', async () => {
+  const store = await openMemoryStore();
+  const app = createApp({
+    config,
+    store,
+    clock: { now: () => 0 },
+    log: pino({ level: 'silent' }),
+    urls: createUrls(config),
+    keyUses: createApiKeyUses(store, () => {}),
+  });
+  const documented = documentedOperations(buildDocument(createUrls(config)));
+  const paths = documented.map(({ method, path }) => `${method} ${path}`);
+  expect(routesOf(app.router).sort()).toEqual([...paths, ...NOT_DOCUMENTED].sort());
+  await store.close();
+});
+
+/** Method and path of each route, as a document writes them. */
+function routesOf({ stack }: Pick<Application['router'], 'stack'>): string[] {
+  return stack.flatMap(({ route, handle }) => {
+    if (route) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      // A layer without a method is the one that answers 405.
+      return [...new Set(route.stack.flatMap(({ method }) => (method ? [`${method} ${path}`] : [])))];
+    }
+    return isRouter(handle) ? routesOf(handle) : [];
+  });
+}
+
+function isRouter(handle: unknown): handle is Router {
+  return typeof handle === 'function' && 'stack' in handle;
+}

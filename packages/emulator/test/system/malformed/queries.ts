@@ -1,0 +1,77 @@
+import type { Random } from '../random.ts';
+
+const PARAMETERS = [
+  'limit',
+  'offset',
+  'cursor',
+  'type',
+  'entityId',
+  'env',
+  'status',
+  'from',
+  'to',
+  'limit[]',
+  '__proto__',
+  'constructor',
+  '',
+  '%00',
+  'Limit',
+];
+
+const cursor = (value: string) => Buffer.from(value).toString('base64url');
+const VALUES = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '1e3',
+  '0x10',
+  '500',
+  '501',
+  '9007199254740991',
+  '9007199254740992',
+  '99999999999999999999',
+  'NaN',
+  '%00',
+  'a%00b',
+  '%ff',
+  '%',
+  '%ED%A0%80',
+  'production',
+  'checkout',
+  'success',
+  '2026-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  "'%20or%201=1--",
+  'x'.repeat(3000),
+  ...[
+    '[]',
+    '{}',
+    'null',
+    '[0,0]',
+    '[0,0,0,0]',
+    '[0,0,1e999,1]',
+    '[0,0,9007199254740991,9007199254740991]',
+    '[0,0,"\\u0000"]',
+    '[0,0,"\\ud800"]',
+    '[0,0,"a","b"]',
+    '[-1,0,1,1]',
+    '[0.5,0,1,1]',
+    '[9007199254740991,1,1,1]',
+    '[[0],0,1,1]',
+    '[0,0,"checkout"]',
+    '[1,2,1780000000000,5]',
+  ].map(cursor),
+];
+
+/** A query string, with its question mark. */
+export function randomQuery(random: Random): string {
+  const pairs = Array.from(
+    { length: random.pick([1, 1, 2, 3, 200]) },
+    () => `${random.pick(PARAMETERS)}=${random.pick(VALUES)}`,
+  );
+  const text = pairs.join('&').slice(0, 12_000);
+  return random.chance(0.1) ? `?${text}?&&=&` : `?${text}`;
+}
