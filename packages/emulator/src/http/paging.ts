@@ -14,7 +14,7 @@ export interface Cursor {
 /** The parameters that every list takes. */
 export const pagingParameters = {
   limit: { read: wholeNumber(1, MAX_PAGE_LIMIT) },
-  offset: { read: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  offset: { read: wholeNumber(0, 999_999_999_999_999) },
   cursor: { read: readCursor },
 } satisfies Record<string, { read: QueryReader<unknown> }>;
 
