@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** A process of the benchmark, which ends no later than the benchmark itself. */
@@ -38,7 +38,9 @@ export function startChild(command: readonly string[], { stderrFile }: ChildOpti
   if (!child.pid) throw new Error(`${program} cannot be started`);
   const ended = async () => {
     const code = await exit;
-    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}; ${stderrFile ?? ''}`);
+    if (code === 0) return;
+    const lastWords = stderrFile === undefined ? '' : readFileSync(stderrFile, 'utf8').slice(-2000);
+    throw new Error(`${command.join(' ')} ended with ${code}\n${lastWords}`);
   };
   const firstLine = Promise.race([
     readFirstLine(child),

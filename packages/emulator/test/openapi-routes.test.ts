@@ -3,32 +3,17 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
-import { WELL_KNOWN_API_KEY } from '../src/auth/well-known.ts';
 import type { Config } from '../src/config.ts';
 import { buildDocument } from '../src/openapi/document.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import { createUrls } from '../src/urls.ts';
 import { documentedOperations } from './openapi/documented-operations.ts';
+import { testConfig } from './service.fixture.ts';
 
 /** What the page at /docs loads is no part of the API. */
 const NOT_DOCUMENTED = ['get /docs/{file}'];
 
-const config: Config = {
-  host: '127.0.0.1',
-  port: 0,
-  basePath: '',
-  publicUrl: 'http://127.0.0.1',
-  authUrl: undefined,
-  audience: undefined,
-  store: { engine: 'memory' },
-  apiKey: WELL_KNOWN_API_KEY,
-  apiKeysAccepted: true,
-  rateLimits: null,
-  entityErrors: 'report',
-  loose: false,
-  autoEntities: false,
-  publicMetrics: false,
-};
+const config: Config = { ...testConfig, basePath: '', publicUrl: 'http://127.0.0.1' };
 
 it('every route is in the document, and the other way round', async () => {
   const store = await openMemoryStore();

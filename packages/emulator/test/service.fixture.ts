@@ -37,6 +37,24 @@ export interface CallOptions {
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
+/** Memory, any port, no limits. */
+export const testConfig: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  basePath: '/milepost',
+  publicUrl: undefined,
+  authUrl: undefined,
+  audience: undefined,
+  store: { engine: 'memory' },
+  apiKey: WELL_KNOWN_API_KEY,
+  apiKeysAccepted: true,
+  rateLimits: null,
+  entityErrors: 'report',
+  loose: false,
+  autoEntities: false,
+  publicMetrics: false,
+};
+
 /** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
 export async function startTestService(
   options: Partial<Config> = {},
@@ -44,23 +62,7 @@ export async function startTestService(
 ) {
   let now = START;
   const clock = { now: () => now };
-  const config: Config = {
-    host: '127.0.0.1',
-    port: 0,
-    basePath: '/milepost',
-    publicUrl: undefined,
-    authUrl: undefined,
-    audience: undefined,
-    store: { engine: 'memory' },
-    apiKey: WELL_KNOWN_API_KEY,
-    apiKeysAccepted: true,
-    rateLimits: null,
-    entityErrors: 'report',
-    loose: false,
-    autoEntities: false,
-    publicMetrics: false,
-    ...options,
-  };
+  const config: Config = { ...testConfig, ...options };
   const memory = await openMemoryStore();
   await provisionWellKnown(memory, { apiKey: config.apiKey, now });
   const store = wrapStore(memory);

@@ -1,3 +1,4 @@
+import { textProblem } from '../validation/inspect-json.ts';
 import type { QueryReader } from './query.ts';
 import { wholeNumber } from './query.ts';
 
@@ -95,13 +96,18 @@ function readCursor(text: string): { value: Cursor } | { problem: string } {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (!Array.isArray(parsed)) return problem;
     const [before, itemCount, ...rest]: unknown[] = parsed;
-    const key = rest.filter((part) => typeof part === 'string' || isCount(part));
+    const key = rest.filter((part) => isStorableText(part) || isCount(part));
     if (!isCount(before) || !isCount(itemCount) || key.length < rest.length || key.length === 0)
       return problem;
     return { value: { key, before, itemCount } };
   } catch {
     return problem;
   }
+}
+
+/** PostgreSQL takes no U+0000, not even in a comparison. */
+function isStorableText(value: unknown): value is string {
+  return typeof value === 'string' && textProblem(value) === undefined;
 }
 
 function isCount(value: unknown): value is number {

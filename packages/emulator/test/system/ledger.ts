@@ -26,6 +26,7 @@ export function createLedger(): Ledger {
     acknowledge(batch, text) {
       const { success, failures } = parseAnswer(text);
       batch.acknowledged = success;
+      batch.refused = false;
       const asSent = success.map(({ attributes }) => JSON.stringify(attributes));
       if (failures.length === 0 && asSent.join() === batch.attributes.join()) return [];
       return [`the 201 of ${batch.id} is not what was sent: ${text}`];
@@ -59,6 +60,7 @@ function checkBatch(batch: Batch, present: readonly StoredEvent[]): string[] {
     if (acknowledged) return [`${id}: acknowledged, and gone`];
     return batch.seen ? [`${id}: was shown, and is gone`] : [];
   }
+  if (batch.refused) return [`${id}: answered with 503, and yet stored`];
   batch.seen = true;
   const ids = new Map(present.map((event) => [event.id, JSON.stringify(event)]));
   return [

@@ -38,6 +38,7 @@ export function startLoad(
       problems.push(...ledger.acknowledge(batch, text));
     } else if (status === 503 && headers.has('retry-after') && 'message' in JSON.parse(text)) {
       counts.unavailable += 1;
+      batch.refused = true;
       await delay(AFTER_503);
     } else {
       problems.push(`POST /events answered ${status}: ${text}`);

@@ -16,7 +16,7 @@ const seed = seedOf(process.env['MILEPOST_MALFORMED_SEED']);
 const only = process.env['MILEPOST_MALFORMED_ONLY'];
 /** What the second half may leave behind, once the first has warmed everything up: its few events, no requests. */
 const LIVE_SLACK = 8e6;
-const RESIDENT_SLACK = 64e6;
+const RESIDENT_SLACK = 100e6;
 
 let directory: string;
 let postgres: Postgres;
@@ -75,17 +75,20 @@ describe(`${REQUESTS} malformed requests`, () => {
     };
     if (only !== undefined) return void (await send(Number(only), Number(only) + 1));
 
-    using probe = await openMemoryProbe(emulator);
-    const before = await probe.measure();
-    const first = await send(0, REQUESTS / 2);
-    const between = await probe.measure();
-    const second = await send(REQUESTS / 2, REQUESTS);
-    await expectService(emulator);
-    const after = await probe.measure();
-    const summary = figures([first, second], [before, between, after], started);
-    console.log(`malformed: ${engine}`, JSON.stringify(summary));
-    expect(after.live, 'live bytes').toBeLessThan(between.live + LIVE_SLACK);
-    expect(after.resident, 'resident bytes').toBeLessThan(between.resident + RESIDENT_SLACK);
+    {
+      // Node does not end while its inspector is in use.
+      using probe = await openMemoryProbe(emulator);
+      const before = await probe.measure();
+      const first = await send(0, REQUESTS / 2);
+      const between = await probe.measure();
+      const second = await send(REQUESTS / 2, REQUESTS);
+      await expectService(emulator);
+      const after = await probe.measure();
+      const summary = figures([first, second], [before, between, after], started);
+      console.log(`malformed: ${engine}`, JSON.stringify(summary));
+      expect(after.live, 'live bytes').toBeLessThan(between.live + LIVE_SLACK);
+      expect(after.resident, 'resident bytes').toBeLessThan(between.resident + RESIDENT_SLACK);
+    }
     expect(await stopEmulator(emulator)).toBe(0);
   });
 });

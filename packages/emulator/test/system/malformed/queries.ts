@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts';
+import { randomJson } from './random-json.ts';
 
 const PARAMETERS = [
   'limit',
@@ -18,7 +19,25 @@ const PARAMETERS = [
   'Limit',
 ];
 
-const cursor = (value: string) => Buffer.from(value).toString('base64url');
+const cursor = (value: string): string => Buffer.from(value).toString('base64url');
+const CURSORS = [
+  '[]',
+  '{}',
+  'null',
+  '[0,0]',
+  '[0,0,0,0]',
+  '[0,0,1e999,1]',
+  '[0,0,9007199254740991,9007199254740991]',
+  '[0,0,"\\u0000"]',
+  '[0,0,"\\ud800"]',
+  '[0,0,"a","b"]',
+  '[-1,0,1,1]',
+  '[0.5,0,1,1]',
+  '[9007199254740991,1,1,1]',
+  '[[0],0,1,1]',
+  '[0,0,"checkout"]',
+  '[1,2,1780000000000,5]',
+].map(cursor);
 const VALUES = [
   '',
   '0',
@@ -46,32 +65,17 @@ const VALUES = [
   '9999-12-31T23:59:59.999Z',
   "'%20or%201=1--",
   'x'.repeat(3000),
-  ...[
-    '[]',
-    '{}',
-    'null',
-    '[0,0]',
-    '[0,0,0,0]',
-    '[0,0,1e999,1]',
-    '[0,0,9007199254740991,9007199254740991]',
-    '[0,0,"\\u0000"]',
-    '[0,0,"\\ud800"]',
-    '[0,0,"a","b"]',
-    '[-1,0,1,1]',
-    '[0.5,0,1,1]',
-    '[9007199254740991,1,1,1]',
-    '[[0],0,1,1]',
-    '[0,0,"checkout"]',
-    '[1,2,1780000000000,5]',
-  ].map(cursor),
 ];
 
 /** A query string, with its question mark. */
 export function randomQuery(random: Random): string {
-  const pairs = Array.from(
-    { length: random.pick([1, 1, 2, 3, 200]) },
-    () => `${random.pick(PARAMETERS)}=${random.pick(VALUES)}`,
-  );
+  const pairs = Array.from({ length: random.pick([1, 1, 2, 3, 200]) }, () => randomPair(random));
   const text = pairs.join('&').slice(0, 12_000);
   return random.chance(0.1) ? `?${text}?&&=&` : `?${text}`;
+}
+
+function randomPair(random: Random): string {
+  const name = random.pick(PARAMETERS);
+  if (name !== 'cursor' || random.chance(0.2)) return `${name}=${random.pick(VALUES)}`;
+  return `cursor=${random.chance(0.6) ? random.pick(CURSORS) : cursor(`[0,0,${randomJson(random, 1)}]`)}`;
 }
