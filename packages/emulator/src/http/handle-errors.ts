@@ -7,6 +7,9 @@ import { sendJson } from './send-json.ts';
 
 /** Seconds after which a caller may try a store again that could not take its write. */
 const STORE_RETRY_AFTER = '5';
+const NOTHING_STORED = 'The store cannot take writes now; nothing of this request was stored. Try again.';
+const MAYBE_STORED =
+  'The store went away, and it is not known whether this request was stored. Try again, with the same Idempotency-Key.';
 
 export const notFound: RequestHandler = (req) => {
   throw new HttpError(404, `There is no ${req.path} here; /openapi.json lists what there is.`);
@@ -31,14 +34,8 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
 function toHttpError(error: unknown, requestId: string): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreUnavailableError) {
-    return new HttpError(
-      503,
-      'The store cannot take writes now; nothing of this request was stored. Try again.',
-      {
-        headers: { 'Retry-After': STORE_RETRY_AFTER },
-        cause: error,
-      },
-    );
+    const message = error.maybeStored ? MAYBE_STORED : NOTHING_STORED;
+    return new HttpError(503, message, { headers: { 'Retry-After': STORE_RETRY_AFTER }, cause: error });
   }
   return bodyError(error) ?? new HttpError(500, `Internal error. Tell us the request id: ${requestId}.`);
 }

@@ -109,7 +109,7 @@ const INTERNAL_ERROR = refusal(
 export const storeTrouble = {
   500: INTERNAL_ERROR,
   503: refusal(
-    'The store cannot be used now. Nothing of the request was stored.',
+    'The store cannot be used now. Nothing of the request was stored, unless the message says that this is not known.',
     'The store cannot take writes now; nothing of this request was stored. Try again.',
     ['Retry-After'],
   ),

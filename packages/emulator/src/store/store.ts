@@ -3,7 +3,7 @@
  * and `sql/`; `store-contract.ts` is the suite that each of them passes.
  *
  * What every engine promises:
- * - a resolved write is on disk (fsync'd), a rejected one left nothing behind;
+ * - a resolved write is on disk (fsync'd), a rejected one left nothing behind, unless its error says `maybeStored`;
  * - no read shows what is not yet on disk;
  * - every call names the account, and nothing of another account is read or touched;
  * - a store that cannot take writes rejects with `StoreUnavailableError`, and works again by itself when
@@ -237,6 +237,13 @@ export interface ApiKeyUse {
 /** The store cannot take writes (or answer) now: a full disk, a database that is away. Try again later. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+  /** Nobody knows whether the write was made: the database went away while it was being committed. */
+  readonly maybeStored: boolean;
+
+  constructor(message: string, options: { cause?: unknown; maybeStored?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.maybeStored = options.maybeStored ?? false;
+  }
 }
 
 /** The store cannot be opened as asked. The message is one line for the person who asked. */

@@ -11,7 +11,7 @@ export interface Batch {
   idempotencyKey: string | undefined;
   /** What the 201 said was stored. */
   acknowledged?: StoredEvent[];
-  /** Answered with 503, which says that nothing of it was stored. */
+  /** Answered with a 503 that says that nothing of it was stored. */
   refused?: boolean;
   /** Some answer has shown an event of it, so it must be on disk. */
   seen?: boolean;

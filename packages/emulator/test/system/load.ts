@@ -38,7 +38,8 @@ export function startLoad(
       problems.push(...ledger.acknowledge(batch, text));
     } else if (status === 503 && headers.has('retry-after') && 'message' in JSON.parse(text)) {
       counts.unavailable += 1;
-      batch.refused = true;
+      // The server is held to its word; that of a database which went away in the middle is another.
+      batch.refused = text.includes('nothing of this request was stored');
       await delay(AFTER_503);
     } else {
       problems.push(`POST /events answered ${status}: ${text}`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Postgres, startPostgres } from '../start-postgres.ts';
-import { readEvents, request } from './client.ts';
+import { type Postgres, query, startPostgres } from '../start-postgres.ts';
+import { createBatch } from './batch.ts';
+import { postEvents, readEvents, request } from './client.ts';
 import { createLedger } from './ledger.ts';
 import { createRandom, seedOf } from './random.ts';
 import { mustBeUp, startEmulator } from './start-emulator.ts';
@@ -49,5 +50,32 @@ describe('when PostgreSQL goes away under load', () => {
     expect(ledger.check(events)).toEqual([]);
     const figures = { rounds: ROUNDS, acknowledged: ledger.acknowledgedEvents(), verified: events.length };
     console.log('postgres away:', JSON.stringify(figures));
+  });
+
+  it('the server does not claim that nothing was stored when it went away during the commit', async () => {
+    const url = await postgres.createDatabase();
+    await using emulator = await startEmulator({ args: ['--store', url] });
+    const batch = { ...createBatch(createRandom(seed), 0), idempotencyKey: 'during-the-commit' };
+    // Commits wait for a standby that does not exist: stored, and not yet answered.
+    await query(url, "alter system set synchronous_standby_names = 'nobody'");
+    await query(url, 'select pg_reload_conf()');
+    const answer = postEvents(emulator, batch);
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'milepost'";
+    await until('a commit that waits', 30_000, async () => (await query(url, waiting)).length > 0);
+    await postgres.kill();
+    const { status, text } = await answer;
+    expect(status).toBe(503);
+    expect(text).toContain('not known whether');
+    await postgres.start();
+    await query(url, 'alter system reset synchronous_standby_names');
+    await query(url, 'select pg_reload_conf()');
+    const again = await until('the answer, again', 30_000, async () => {
+      const second = await postEvents(emulator, batch);
+      return second.status !== 503 && second;
+    });
+    expect(again.status, again.text).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await readEvents(emulator)).toHaveLength(batch.attributes.length);
   });
 });

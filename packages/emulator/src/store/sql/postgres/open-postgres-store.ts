@@ -68,16 +68,24 @@ function createPool(url: string): pg.Pool {
 
 /** The pool as Kysely sees it, with every error translated where it comes in. */
 function translating(pool: pg.Pool): PostgresPool {
-  const translate = (error: unknown): never => {
-    throw storeError(error);
-  };
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect().catch(translate);
-      const translated: pg.PoolClient = Object.create(client, {
-        query: { value: (text: string, values: unknown[]) => client.query(text, values).catch(translate) },
+      const client = await pool.connect().catch((error: unknown) => {
+        throw storeError(error);
       });
+      // A statement of its own is final when it arrives; in a transaction, only the commit is.
+      let maybeStored = true;
+      async function query(text: string, values: unknown[]): Promise<unknown> {
+        if (text.startsWith('begin')) maybeStored = false;
+        if (text === 'commit') maybeStored = true;
+        try {
+          return await client.query(text, values);
+        } catch (error) {
+          throw storeError(error, maybeStored && !text.startsWith('select'));
+        }
+      }
+      const translated: pg.PoolClient = Object.create(client, { query: { value: query } });
       return translated;
     },
     end: () => pool.end(),

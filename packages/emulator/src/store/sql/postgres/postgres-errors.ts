@@ -16,15 +16,22 @@ const UNAVAILABLE_CLASSES = new Set([
   '58', // system error
 ]);
 
-/** The error that the store's callers understand. What has no SQLSTATE never reached the server, or never came back. */
-export function storeError(error: unknown): unknown {
+/**
+ * The error that the store's callers understand. What has no SQLSTATE never reached the server, or never came back.
+ *
+ * @param maybeStored whether the statement makes changes final, so that they may be there though no answer came.
+ */
+export function storeError(error: unknown, maybeStored = false): unknown {
   const code = errorCode(error);
   if (code === '23503') return new ConstraintError('foreign-key', { cause: error });
   if (code === '23505') return new ConstraintError('unique', { cause: error });
   const isSqlState = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
   if (!isSqlState || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) {
     const reason = error instanceof Error && error.message !== '' ? error.message : (code ?? String(error));
-    return new StoreUnavailableError(`PostgreSQL cannot be used now: ${reason}`, { cause: error });
+    return new StoreUnavailableError(`PostgreSQL cannot be used now: ${reason}`, {
+      cause: error,
+      maybeStored,
+    });
   }
   return error;
 }

@@ -28,7 +28,9 @@ const PREPARED_STATEMENTS = 200;
  */
 export function openSqlite(path: string): SqliteConnection {
   const db = new DatabaseSync(path, { timeout: 5000 });
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
+  // Rarer checkpoints than by default (32 MB instead of 4): each costs fsyncs of its own.
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864`);
   const statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
 
   function prepared(sql: string): { statement: StatementSync; answersRows: boolean } {

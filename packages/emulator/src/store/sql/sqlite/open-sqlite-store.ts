@@ -11,7 +11,7 @@ import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
 import { createSqliteDialect, type Execute, rowsOf } from './sqlite-dialect.ts';
 import { plainSqliteError, storeError } from './sqlite-errors.ts';
-import { createTurnSnapshot } from './turn-snapshot.ts';
+import { createTurnCache } from './turn-cache.ts';
 import { connectWorker, type WorkerConnection } from './worker-connection.ts';
 
 export interface SqliteStoreOptions {
@@ -52,24 +52,22 @@ function createEngine(
   release: () => void,
 ): SqlEngine {
   const writer = connectWorker(path);
-  const snapshot = createTurnSnapshot(main);
+  const lookUps = createTurnCache((sql, parameters) => executeHere(main, sql, parameters));
   let scanner: WorkerConnection | undefined;
   return {
     name,
     read,
     // Straight to the statement: by way of Kysely a look-up takes ten times as long.
     async lookUp<R>({ sql }: CompiledQuery<R>, parameters: readonly string[]) {
-      snapshot.hold();
-      return rowsOf<R>(executeHere(main, sql, parameters));
+      return rowsOf<R>(lookUps.read(sql, parameters));
     },
     scan: kysely((sql, parameters) => {
       scanner ??= connectWorker(path);
       return scanner.execute(sql, parameters);
     }),
-    write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(snapshot.refresh)),
-    append: (batches) => writer.append(batches.map(flatten)).finally(snapshot.refresh),
+    write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(lookUps.forget)),
+    append: (batches) => writer.append(batches.map(flatten)).finally(lookUps.forget),
     async close() {
-      snapshot.refresh();
       await scanner?.close();
       // Last, so that the write-ahead log is folded into the database by a connection that may write.
       main.close();
