@@ -16,6 +16,9 @@ export interface Postgres {
   stop(): Promise<void>;
   /** kill -9 of the server and of all its children. */
   kill(): Promise<void>;
+  /** Holds all its processes: it takes connections and bytes, and answers nothing. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   /** Stops it and removes its data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -69,10 +72,14 @@ export async function startPostgres(
     }
   }
 
-  async function kill(): Promise<void> {
+  async function signalAll(signal: NodeJS.Signals): Promise<void> {
     const pid = Number.parseInt(await readFile(join(directory, 'postmaster.pid'), 'utf8'), 10);
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    for (const victim of [pid, ...children.split(' ').filter(Boolean).map(Number)]) killHard(victim);
+    for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) sendSignal(one, signal);
+  }
+
+  async function kill(): Promise<void> {
+    await signalAll('SIGKILL');
     // It is dead; this only waits for its end. The library would wait for ever if it were told later.
     await server.stop();
   }
@@ -81,6 +88,7 @@ export async function startPostgres(
     const pidFile = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => undefined);
     // It has ended by itself; see above.
     if (pidFile === undefined) return;
+    await signalAll('SIGCONT');
     await server.stop();
   }
 
@@ -101,6 +109,8 @@ export async function startPostgres(
     start,
     stop,
     kill,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await stop();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
@@ -109,11 +119,7 @@ export async function startPostgres(
 }
 
 /** Runs one statement on a connection of its own. */
-export async function query(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
+export async function query(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -124,9 +130,9 @@ export async function query(
   }
 }
 
-function killHard(pid: number): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It was gone before.
   }

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { StoreUnavailableError } from '../store/store.ts';
-import { HttpError } from './http-errors.ts';
+import { bodyTooLarge, HttpError } from './http-errors.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendJson } from './send-json.ts';
 
@@ -46,10 +46,7 @@ function bodyError(error: unknown): HttpError | undefined {
   const type = 'type' in error ? error.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new HttpError(
-        413,
-        'The body is larger than 1 MiB (1048576 bytes) after inflating; send fewer events.',
-      );
+      return bodyTooLarge();
     case 'encoding.unsupported':
       return new HttpError(400, 'Content-Encoding is not supported; send gzip, deflate, br or none.');
   }

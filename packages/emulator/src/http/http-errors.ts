@@ -1,4 +1,9 @@
-import type { MessageBody, ValidationError, ValidationErrorsBody } from '@milepost/shared';
+import {
+  MAX_BODY_BYTES,
+  type MessageBody,
+  type ValidationError,
+  type ValidationErrorsBody,
+} from '@milepost/shared';
 
 /**
  * An answer other than success, thrown where it is decided and written by `handle-errors.ts`.
@@ -20,4 +25,10 @@ export class HttpError extends Error {
     this.body = typeof body === 'string' ? { message: body } : { errors: [...body] };
     this.headers = options.headers ?? {};
   }
+}
+
+/** The 413 of a body that has too many bytes. */
+export function bodyTooLarge(): HttpError {
+  const limit = `${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes)`;
+  return new HttpError(413, `The body is larger than ${limit} after inflating; send fewer events.`);
 }

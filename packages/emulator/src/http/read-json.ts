@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_BODY_BYTES } from '@milepost/shared';
 import express, { type Request, type RequestHandler } from 'express';
-import { HttpError } from './http-errors.ts';
+import { bodyTooLarge, HttpError } from './http-errors.ts';
 
 /** A parsed body, with its text: what the parser cannot keep (the order of some keys) can be had from there. */
 export interface JsonBody {
@@ -12,16 +12,41 @@ export interface JsonBody {
 const bodies = new WeakMap<Request, JsonBody>();
 
 // Whatever the type says, since a body that is too large is 413 before a wrong type is 400.
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: true });
+const inflate = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: true });
 
 /** Reads a JSON body of at most 1 MiB (inflated), for `jsonBodyOf`. What is refused is drained first. */
-export const readJson: RequestHandler[] = [
-  readBytes,
-  (req, _res, next) => {
-    bodies.set(req, parse(req));
+export const readJson: RequestHandler = (req, res, next) => {
+  const done = (error: unknown, bytes?: unknown): void => {
+    try {
+      if (error) throw error;
+      bodies.set(req, parse(req, bytes));
+    } catch (problem) {
+      next(problem);
+      return;
+    }
     next();
-  },
-];
+  };
+  // Nearly every body comes as it is; for those, Express's reader costs more than the rest of the reading.
+  if (req.headers['content-encoding'] === undefined) readBytes(req, done);
+  else inflate(req, res, (error?: unknown) => done(error, req.body));
+};
+
+/** To the end, also when it is too large: a caller that is still sending would not read the answer. */
+function readBytes(req: Request, done: (error: unknown, bytes?: Buffer) => void): void {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks = [];
+  });
+  req.once('end', () => {
+    const [first, ...others] = chunks;
+    if (size > MAX_BODY_BYTES) done(bodyTooLarge());
+    else done(undefined, first && others.length === 0 ? first : Buffer.concat(chunks));
+  });
+  req.once('error', done);
+}
 
 /** The body that `readJson` read. */
 export function jsonBodyOf(req: Request): JsonBody {
@@ -30,9 +55,8 @@ export function jsonBodyOf(req: Request): JsonBody {
   return body;
 }
 
-function parse(req: Request): JsonBody {
+function parse(req: Request, bytes: unknown): JsonBody {
   requireJsonType(req.headers['content-type']);
-  const bytes: unknown = req.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw new HttpError(400, 'The body is empty; send JSON.');
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.');

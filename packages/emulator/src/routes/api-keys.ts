@@ -68,7 +68,7 @@ export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Ro
     res.status(204).end();
   };
 
-  defineRoute(router, '/api-keys', { get: [...guard, list], post: [...guard, ...readJson, create] });
+  defineRoute(router, '/api-keys', { get: [...guard, list], post: [...guard, readJson, create] });
   defineRoute(router, '/api-keys/:id', { delete: [...guard, revoke] });
   return router;
 }

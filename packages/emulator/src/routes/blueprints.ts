@@ -55,7 +55,7 @@ export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router 
     sendJson(res, 201, toBody(record));
   };
 
-  defineRoute(router, '/blueprints', { get: [...guard, list], post: [...guard, ...readJson, create] });
+  defineRoute(router, '/blueprints', { get: [...guard, list], post: [...guard, readJson, create] });
   return router;
 }
 

@@ -32,11 +32,11 @@ export function entityRoutes(deps: EntityDeps): Router {
   const router = createRouter();
   defineRoute(router, '/entities', {
     get: [...guard, listEntities(deps)],
-    post: [...guard, ...readJson, createEntity(deps)],
+    post: [...guard, readJson, createEntity(deps)],
   });
   defineRoute(router, '/entities/:id', {
     get: [...guard, getEntity(deps)],
-    patch: [...guard, ...readJson, updateEntity(deps)],
+    patch: [...guard, readJson, updateEntity(deps)],
     delete: [...guard, deleteEntity(deps)],
   });
   return router;

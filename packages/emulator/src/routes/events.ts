@@ -38,7 +38,7 @@ export function eventRoutes(deps: EventDeps): Router {
   const router = createRouter();
   defineRoute(router, '/events', {
     get: [...deps.guard, listEvents(deps)],
-    post: [...deps.guard, ...readJson, sendEvents(deps)],
+    post: [...deps.guard, readJson, sendEvents(deps)],
   });
   defineRoute(router, '/events/:id', { get: [...deps.guard, getEvent(deps)] });
   return router;

@@ -20,7 +20,8 @@ async function save(): Promise<void> {
   const temporary = `${path}.writing`;
   await using file = await open(leftOut === 'rename' ? path : temporary, 'w');
   await file.writeFile(ids.join('\n'));
-  if (leftOut === 'wait') void flush(temporary, 'r+');
+  // Too late it may be even for its own file, which has another name by then.
+  if (leftOut === 'wait') flush(temporary, 'r+').catch(() => {});
   else if (leftOut !== 'flush') await file.sync();
   if (leftOut !== 'rename') await rename(temporary, path);
   if (leftOut !== 'directory') await flush(dirname(path), 'r');

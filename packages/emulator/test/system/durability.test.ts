@@ -53,12 +53,14 @@ async function traced(
 ): Promise<{ trace: string; ids: string[] }> {
   const output = join(directory, `${name}.trace`);
   await using server = await startEmulator({ ...options, prefix: straceCommand(output) });
-  const ids = await send(server);
+  const ids = await send(server).catch((cause: unknown) => {
+    throw new Error(`the log ends with ${server.stderr().slice(-3000)}`, { cause });
+  });
   expect(await stopEmulator(server)).toBe(0);
   // strace ends a little later than what it traced.
   const trace = await until('the end of the trace', 30_000, async () => {
     const text = await readFile(output, 'latin1');
-    return text.includes(`\n${server.pid} +++ exited`) && text;
+    return new RegExp(`^${server.pid} +\\+\\+\\+ exited`, 'm').test(text) && text;
   });
   return { trace, ids };
 }

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../start-postgres.ts';
 import { createBatch } from './batch.ts';
-import { readEvents } from './client.ts';
+import { postEvents, readEvents, request } from './client.ts';
 import { createLedger } from './ledger.ts';
 import { startLoad } from './load.ts';
 import { createRandom, seedOf } from './random.ts';
@@ -93,6 +94,23 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await using again = await startEmulator({ args });
     expect(ledger.check(await readEvents(again))).toEqual([]);
   });
+});
+
+it('a PostgreSQL that does not answer does not keep the server', async () => {
+  await using postgres = await startPostgres();
+  await using emulator = await startEmulator({ args: ['--store', await postgres.createDatabase()] });
+  await postEvents(emulator, createBatch(createRandom(seed), 0));
+  await postgres.freeze();
+  const lost = postEvents(emulator, createBatch(createRandom(seed), 1)).then(
+    ({ status }) => status,
+    () => 'cut off',
+  );
+  // What is answered later was asked later: the event is waiting for the database by now.
+  for (let asked = 0; asked < 10; asked++) await request(emulator, '/livez');
+  emulator.kill('SIGTERM');
+  const { code } = await within('the stop', STOP_LIMIT, emulator.exited);
+  expect(code).toBe(0);
+  expect(['cut off', 503]).toContain(await lost);
 });
 
 describe('a second signal', () => {
