@@ -17,27 +17,14 @@ export function entityQueries({ read, lookUp, scan, write }: SqlEngine): EntityQ
 
   return {
     async findEntities(accountId, references) {
-      const [only, ...others] = references;
-      if (only && others.length === 0) {
-        // Most requests name one entity.
-        const query = 'id' in only ? byId : byShortId;
-        const rows = await lookUp(query, [accountId, 'id' in only ? only.id : only.shortId]);
-        return rows.map(toRecord);
-      }
-      const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-      const shortIds = references.flatMap((reference) => ('id' in reference ? [] : [reference.shortId]));
-      return [...(await findAll('id', ids)), ...(await findAll('short_id', shortIds))];
-
-      async function findAll(column: 'id' | 'short_id', values: string[]): Promise<EntityRecord[]> {
-        if (values.length === 0) return [];
-        const rows = await read
-          .selectFrom('entities')
-          .selectAll()
-          .where('account_id', '=', accountId)
-          .where(column, 'in', values)
-          .execute();
-        return rows.map(toRecord);
-      }
+      const found = await Promise.all(
+        references.map((reference) =>
+          'id' in reference
+            ? lookUp(byId, [accountId, reference.id])
+            : lookUp(byShortId, [accountId, reference.shortId]),
+        ),
+      );
+      return found.flat().map(toRecord);
     },
 
     async listEntities({ accountId, type, ids, limit, offset, after }) {

@@ -56,7 +56,7 @@ export function connectWorker(path: string): WorkerConnection {
       return response.result;
     },
     async append(batches) {
-      const response = await ask({ kind: 'append', batches });
+      const response = await ask({ kind: 'append', batches: JSON.stringify(batches) });
       if (response.kind !== 'outcomes') throw new Error(`unexpected answer ${response.kind}`);
       return response.outcomes;
     },
