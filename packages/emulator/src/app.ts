@@ -46,8 +46,6 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   const guard = [anyCredential, limited];
 
   const service = createRouter();
-  // First: routers are asked in order, and most requests are events.
-  service.use(eventRoutes({ config, store, clock, log, metrics, guard }));
   service.use(healthRoutes({ store, clock }));
   service.use(discoveryRoutes({ signingKeys, urls }));
   service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
@@ -63,7 +61,10 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   app.enable('case sensitive routing');
   app.use(assignRequestId, logRequests(log, metrics));
   app.use(helmet(API_HEADERS));
-  app.use(config.basePath === '' ? '/' : config.basePath, service);
+  const base = config.basePath === '' ? '/' : config.basePath;
+  // First, and not within `service`: routers are asked in order, and most requests are events.
+  app.use(base, eventRoutes({ config, store, clock, log, metrics, guard }));
+  app.use(base, service);
   app.use(notFound, handleErrors(log));
   return app;
 }

@@ -37,11 +37,20 @@ export function createMetrics(): ServiceMetrics {
     registers,
   });
   let defaults = false;
+  // Finding a series by its labels costs more than counting; there are few, since routes are patterns.
+  const series = new Map<string, ReturnType<typeof requests.labels>>();
+
+  function observeRequest(method: string, route: string, status: number, seconds: number): void {
+    const key = `${method} ${status} ${route}`;
+    const known = series.get(key) ?? requests.labels({ method, route, status });
+    series.set(key, known);
+    known.observe(seconds);
+  }
 
   // A blueprint's name is its account's own affair, and there may be any number of them.
   const label = (type: string) => (BUILT_IN.has(type) ? type : 'custom');
   return {
-    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    observeRequest,
     countStored: (type) => stored.inc({ type: label(type) }),
     countFailed: (type) => failed.inc({ type: label(type) }),
     contentType: registry.contentType,

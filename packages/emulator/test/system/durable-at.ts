@@ -44,11 +44,12 @@ export function durableInSqlite(calls: readonly SystemCall[], path: string): Dur
 export function durableInFile(calls: readonly SystemCall[], path: string): DurableAt {
   const durable = new Map<string, number>();
   const temporary = `${path}.writing`;
-  let version: { ids: string[]; step: 'written' | 'flushed' | 'in-place'; end: number } | undefined;
+  let version: { text: string; step: 'written' | 'flushed' | 'in-place'; end: number } | undefined;
   for (const call of calls) {
     if (call.file === temporary && call.name.includes('write')) {
-      const sofar = version?.step === 'written' ? version.ids : [];
-      version = { ids: [...sofar, ...idsIn(call.texts.join(''))], step: 'written', end: call.end };
+      // A large file is written in several calls.
+      const sofar = version?.step === 'written' ? version.text : '';
+      version = { text: sofar + call.texts.join(''), step: 'written', end: call.end };
     } else if (!version || call.begin <= version.end) {
       // Nothing to bring further, or it began too early to be about this version.
     } else if (version.step === 'written' && call.file === temporary && isFlush(call)) {
@@ -57,7 +58,7 @@ export function durableInFile(calls: readonly SystemCall[], path: string): Durab
       // One that was renamed before it was flushed never becomes durable here.
       version = version.step === 'flushed' ? { ...version, step: 'in-place', end: call.end } : undefined;
     } else if (version.step === 'in-place' && call.file === dirname(path) && isFlush(call)) {
-      remember(durable, version.ids, call.end);
+      remember(durable, idsIn(version.text), call.end);
     }
   }
   return durable;
