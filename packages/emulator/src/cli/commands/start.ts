@@ -15,7 +15,7 @@ import { stopOnSignal } from '../stop-on-signal.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A system call for every line would be a tenth of the work of a request; a tenth of a second late is not late. */
-const LOG_BUFFER = { minLength: 8192, periodicFlush: 100 };
+const LOG_BUFFER = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 export class Start extends Command {
   static override readonly summary = 'Run the event ingestion service on this machine.';
