@@ -63,8 +63,11 @@ function makePrivateDirectory(directory: string): void {
   }
 }
 
-/** Never opens a file that exists: closing it would drop a lock that this process holds on it (POSIX). */
-function createPrivateFile(path: string): void {
+/**
+ * Creates a file that only its owner may read, unless there is one already. Never opens a file that exists:
+ * closing it would drop a lock that this process holds on it (POSIX).
+ */
+export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {

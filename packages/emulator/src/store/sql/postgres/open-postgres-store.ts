@@ -21,20 +21,10 @@ export interface PostgresStoreOptions {
  */
 export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Promise<Store> {
   const name = nameOf(url);
-  const pool = createPool(url);
-  pool.on('error', (error) => warn(`a connection to ${name} broke: ${error.message}`));
-  // The pool listens only to idle connections; one that breaks between two queries of a transaction would end
-  // the process. The next query on it tells.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const onBroken = (error: Error) => warn(`a connection to ${name} broke: ${error.message}`);
+  await migrateWithPatience(url, name, onBroken);
+  const pool = createPool(url, onBroken, QUERY_TIMEOUT);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: translating(pool) }) });
-  try {
-    await migrate(db, { types: postgresTypes, name });
-  } catch (error) {
-    await db.destroy();
-    if (error instanceof StoreOpenError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreOpenError(`${name} cannot be opened: ${reason}`, { cause: error });
-  }
   return createSqlStore({
     name,
     read: db,
@@ -47,14 +37,36 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
   });
 }
 
-function createPool(url: string): pg.Pool {
+/** A migration may take long; a query that does has a database behind it that does not answer any more. */
+const QUERY_TIMEOUT = 15_000;
+
+async function migrateWithPatience(
+  url: string,
+  name: string,
+  onBroken: (error: Error) => void,
+): Promise<void> {
+  const pool = translating(createPool(url, onBroken));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db, { types: postgresTypes, name });
+  } catch (error) {
+    if (error instanceof StoreOpenError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreOpenError(`${name} cannot be opened: ${reason}`, { cause: error });
+  } finally {
+    await pool.end();
+  }
+}
+
+function createPool(url: string, onBroken: (error: Error) => void, queryTimeout?: number): pg.Pool {
   const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     application_name: 'milepost',
     max: 10,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
+    ...(queryTimeout !== undefined && { query_timeout: queryTimeout }),
     types: {
       // Instants and sequences fit a double; JSON stays the text it is.
       getTypeParser: (type, format) => {
@@ -64,6 +76,11 @@ function createPool(url: string): pg.Pool {
       },
     },
   });
+  pool.on('error', onBroken);
+  // The pool listens only to idle connections; one that breaks between two queries of a transaction would end
+  // the process. The next query on it tells.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /** The pool as Kysely sees it, with every error translated where it comes in. */
@@ -76,16 +93,22 @@ function translating(pool: pg.Pool): PostgresPool {
       });
       // A statement of its own is final when it arrives; in a transaction, only the commit is.
       let maybeStored = true;
+      let hangs = false;
       async function query(text: string, values: unknown[]): Promise<unknown> {
         if (text.startsWith('begin')) maybeStored = false;
         if (text === 'commit') maybeStored = true;
         try {
           return await client.query(text, values);
         } catch (error) {
+          hangs ||= error instanceof Error && error.message === 'Query read timeout';
           throw storeError(error, maybeStored && !text.startsWith('select'));
         }
       }
-      const translated: pg.PoolClient = Object.create(client, { query: { value: query } });
+      const translated: pg.PoolClient = Object.create(client, {
+        query: { value: query },
+        // A connection that still waits for an answer is of no use to the next.
+        release: { value: () => client.release(hangs) },
+      });
       return translated;
     },
     end: () => pool.end(),

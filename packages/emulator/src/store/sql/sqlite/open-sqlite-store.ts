@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CompiledQuery, Kysely } from 'kysely';
-import { acquireProcessLock } from '../../process-lock.ts';
+import { acquireProcessLock, createPrivateFile } from '../../process-lock.ts';
 import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
 import { migrate, requireCurrent } from '../migrate.ts';
 import { sqliteTypes } from '../migrations/0001-foundation.ts';
@@ -91,6 +91,8 @@ function executeHere(main: SqliteConnection, sql: string, parameters: readonly S
 
 function openMain(path: string, name: string): SqliteConnection {
   try {
+    // Before SQLite makes it readable to all; what it puts beside it takes the mode of the database.
+    createPrivateFile(path);
     return openSqlite(path);
   } catch (error) {
     const { message } = plainSqliteError(error);
