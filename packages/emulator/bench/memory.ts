@@ -6,8 +6,8 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/start-postgres.ts';
 import { runLoad } from './load.ts';
-import { startPostgres } from './postgres.ts';
 import { residentMebibytes } from './process-usage.ts';
 import { readDeep } from './read-deep.ts';
 import { print } from './report.ts';
@@ -30,11 +30,11 @@ if (values.store !== 'sqlite' && values.store !== 'postgres')
   throw new Error('--store is sqlite or postgres');
 
 const directory = makeWorkDirectory();
-const postgres = values.store === 'postgres' ? await startPostgres(join(directory, 'postgres')) : undefined;
+const postgres = values.store === 'postgres' ? await startPostgres() : undefined;
 try {
   const server = await startEmulator(
     { directory: join(directory, 'server') },
-    postgres && ['--store', postgres.url],
+    postgres && ['--store', await postgres.createDatabase()],
   );
   try {
     print(
@@ -68,7 +68,7 @@ try {
     await server.stop();
   }
 } finally {
-  await postgres?.stop();
+  await postgres?.[Symbol.asyncDispose]();
 }
 
 function show(what: string, resident: number | undefined, note = ''): void {
