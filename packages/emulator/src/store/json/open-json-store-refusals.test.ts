@@ -91,7 +91,7 @@ describe('openFileStore refuses, with one line that says what to do', () => {
     expect((await subject.openError()).message).toContain(`Cannot read ${subject.path}: EISDIR`);
     await writeFile(join(subject.directory, 'file'), '');
     expect((await subject.openError(join(subject.directory, 'file', 'milepost.json'))).message).toMatch(
-      /^Cannot create .*EEXIST/,
+      /^Cannot create .*ENOTDIR/,
     );
   });
 });
