@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type AppendOutcome, StoreUnavailableError } from '../../store.ts';
 import type { FlatBatch } from './append-events.ts';
 import type { SqlResult, SqlValue } from './node-sqlite.ts';
@@ -15,36 +15,49 @@ export interface WorkerConnection {
 type Pending = { resolve(response: WorkerResponse): void; reject(error: Error): void };
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-export function connectWorker(path: string): WorkerConnection {
-  // The same file, as source in the repository and as JavaScript in the published package.
-  const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: { path } });
+/**
+ * Starts the thread. When it dies (of memory, say), those who wait are told that the store is unavailable, and
+ * the next request starts another: SQLite itself has lost nothing that it committed.
+ */
+export function connectWorker(path: string, resourceLimits: ResourceLimits = {}): WorkerConnection {
   const pending = new Map<number, Pending>();
   let lastId = 0;
-  let broken: Error | undefined;
+  let closed = false;
+  let worker: Worker | undefined = start();
 
-  function fail(error: Error): void {
-    broken = error;
-    for (const { reject } of pending.values()) reject(error);
-    pending.clear();
+  function start(): Worker {
+    // The same file, as source in the repository and as JavaScript in the published package.
+    const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+    const thread = new Worker(new URL(file, import.meta.url), { workerData: { path }, resourceLimits });
+    thread.on('message', (response: WorkerResponse) => {
+      const waiting = pending.get(response.id);
+      pending.delete(response.id);
+      if (response.kind === 'error') waiting?.reject(storeError(response.error));
+      else waiting?.resolve(response);
+    });
+    let cause: unknown;
+    thread.on('error', (error) => {
+      cause = error;
+    });
+    thread.on('exit', () => {
+      worker = undefined;
+      const reason = cause instanceof Error ? cause.message : 'it has ended';
+      const error = new StoreUnavailableError(`The SQLite thread failed: ${reason}`, {
+        cause,
+        maybeStored: true,
+      });
+      for (const { reject } of pending.values()) reject(error);
+      pending.clear();
+    });
+    return thread;
   }
 
-  worker.on('message', (response: WorkerResponse) => {
-    const waiting = pending.get(response.id);
-    pending.delete(response.id);
-    if (response.kind === 'error') waiting?.reject(storeError(response.error));
-    else waiting?.resolve(response);
-  });
-  worker.on('error', (cause) =>
-    fail(new StoreUnavailableError(`The SQLite thread failed: ${cause}`, { cause })),
-  );
-  worker.on('exit', () => fail(broken ?? new StoreUnavailableError('The SQLite thread has ended.')));
-
   function ask(request: WithoutId<WorkerRequest>): Promise<WorkerResponse> {
-    if (broken) return Promise.reject(broken);
+    if (closed) return Promise.reject(new StoreUnavailableError('The store is closed.'));
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject });
+      worker ??= start();
       worker.postMessage({ ...request, id });
     });
   }
@@ -61,9 +74,11 @@ export function connectWorker(path: string): WorkerConnection {
       return response.outcomes;
     },
     async close() {
-      if (broken) return;
-      await ask({ kind: 'close' });
-      await worker.terminate();
+      if (closed) return;
+      const last = worker && ask({ kind: 'close' });
+      closed = true;
+      await last;
+      await worker?.terminate();
     },
   };
 }
