@@ -65,7 +65,7 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   // First, and not within `service`: routers are asked in order, and most requests are events.
   app.use(base, eventRoutes({ config, store, clock, log, metrics, guard }));
   app.use(base, service);
-  app.use(notFound, handleErrors(log));
+  app.use(notFound(config.basePath), handleErrors(log));
   return app;
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { requestIdFor } from './http/request-id.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -35,10 +36,10 @@ export function startServer(
   });
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasHost(req)) handler(req, res);
-    else answerAlone(res, 400, 'The request has no Host header.');
+    else answerAlone(req, res, 400, 'The request has no Host header.');
   });
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    answerAlone(res, 417, 'The only Expect that is understood is 100-continue.');
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    answerAlone(req, res, 417, 'The only Expect that is understood is 100-continue.');
   });
   server.on('clientError', answerGarbage);
   return new Promise((resolve, reject) => {
@@ -78,12 +79,12 @@ function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /** For a request that the application never sees. */
-function answerAlone(res: ServerResponse, status: number, message: string): void {
+function answerAlone(req: IncomingMessage, res: ServerResponse, status: number, message: string): void {
   const body = messageBody(message);
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'x-request-id': randomUUID(),
+    'x-request-id': requestIdFor(req),
     connection: 'close',
   });
   res.end(body);

@@ -55,7 +55,7 @@ export async function startAuthService(
   });
   const app = express()
     .use('/milepost', service)
-    .use(notFound)
+    .use(notFound('/milepost'))
     .use(handleErrors(pino({ level: 'silent' })));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -56,8 +56,11 @@ function quote(text: string): string {
 }
 
 /** The sentence that warns when credentials that everybody knows can be used from other machines. */
-export function exposureWarning({ host, apiKey }: Config): string | undefined {
+export function exposureWarning({ host, apiKey, apiKeysAccepted }: Config): string | undefined {
   if (/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)) return undefined;
-  const exposed = apiKey === WELL_KNOWN_API_KEY ? 'the well-known API key and user' : 'the well-known user';
+  const exposed =
+    apiKeysAccepted && apiKey === WELL_KNOWN_API_KEY
+      ? 'the well-known API key and user'
+      : 'the well-known user';
   return `${exposed} can be used by everyone who can reach ${host}: listen on loopback, or keep the network closed`;
 }

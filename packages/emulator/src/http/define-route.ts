@@ -24,7 +24,7 @@ export function defineRoute(
   }
   const allow = allowed.join(', ');
   route.all((req) => {
-    throw new HttpError(405, `${req.method} is not possible on ${req.path}; ${allow} is.`, {
+    throw new HttpError(405, `${req.method} is not possible on ${req.baseUrl}${req.path}; ${allow} is.`, {
       headers: { Allow: allow },
     });
   });

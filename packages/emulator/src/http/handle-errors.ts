@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { StoreUnavailableError } from '../store/store.ts';
-import { bodyTooLarge, HttpError } from './http-errors.ts';
+import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendJson } from './send-json.ts';
 
@@ -11,9 +11,11 @@ const NOTHING_STORED = 'The store cannot take writes now; nothing of this reques
 const MAYBE_STORED =
   'The store went away, and it is not known whether this request was stored. Try again, with the same Idempotency-Key.';
 
-export const notFound: RequestHandler = (req) => {
-  throw new HttpError(404, `There is no ${req.path} here; /openapi.json lists what there is.`);
-};
+export function notFound(basePath: string): RequestHandler {
+  return (req) => {
+    throw new HttpError(404, `There is no ${req.path} here; ${basePath}/openapi.json lists what there is.`);
+  };
+}
 
 /** The one place where errors become answers. */
 export function handleErrors(log: Logger): ErrorRequestHandler {
@@ -48,7 +50,7 @@ function bodyError(error: unknown): HttpError | undefined {
     case 'entity.too.large':
       return bodyTooLarge();
     case 'encoding.unsupported':
-      return new HttpError(400, 'Content-Encoding is not supported; send gzip, deflate, br or none.');
+      return unknownEncoding();
   }
   if ('status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
     return new HttpError(

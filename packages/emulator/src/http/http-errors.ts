@@ -32,3 +32,8 @@ export function bodyTooLarge(): HttpError {
   const limit = `${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes)`;
   return new HttpError(413, `The body is larger than ${limit} after inflating; send fewer events.`);
 }
+
+/** The 400 of a Content-Encoding that nobody here can undo. */
+export function unknownEncoding(): HttpError {
+  return new HttpError(400, 'Content-Encoding is not supported; send gzip, deflate, br or none.');
+}

@@ -5,6 +5,9 @@ import { wholeNumber } from './query.ts';
 export const DEFAULT_PAGE_LIMIT = 50;
 export const MAX_PAGE_LIMIT = 500;
 
+/** Lists with cursors: the cursor of one is none of another. */
+export type List = 'events' | 'entities' | 'blueprints' | 'api-keys';
+
 /** A place in a list, opaque to the caller: behind which item, how many came before, of how many. */
 export interface Cursor {
   key: (string | number)[];
@@ -13,21 +16,28 @@ export interface Cursor {
 }
 
 /** The parameters that every list takes. */
-export const pagingParameters = {
-  limit: { read: wholeNumber(1, MAX_PAGE_LIMIT) },
-  offset: { read: wholeNumber(0, 999_999_999_999_999) },
-  cursor: { read: readCursor },
-} satisfies Record<string, { read: QueryReader<unknown> }>;
+export function pagingParameters(list: List) {
+  return {
+    limit: { read: wholeNumber(1, MAX_PAGE_LIMIT) },
+    offset: { read: wholeNumber(0, 999_999_999_999_999) },
+    cursor: { read: cursorReader(list) },
+  } satisfies Record<string, { read: QueryReader<unknown> }>;
+}
 
 export interface PageRequest {
+  list: List;
   limit: number;
   offset: number;
   cursor: Cursor | undefined;
 }
 
-export function pageRequest(query: { limit?: number[]; offset?: number[]; cursor?: Cursor[] }): PageRequest {
+export function pageRequest(
+  list: List,
+  query: { limit?: number[]; offset?: number[]; cursor?: Cursor[] },
+): PageRequest {
   const cursor = query.cursor?.[0];
   return {
+    list,
     limit: query.limit?.[0] ?? DEFAULT_PAGE_LIMIT,
     // A cursor says where to begin; an offset beside it would say it twice.
     offset: cursor ? 0 : (query.offset?.[0] ?? 0),
@@ -56,7 +66,7 @@ export function pageOf<T>(found: readonly T[], limit: number): { items: T[]; mor
  * @param endKey what the next page begins behind; undefined when there is none.
  */
 export function pageInfo(
-  { limit, offset, cursor }: PageRequest,
+  { list, limit, offset, cursor }: PageRequest,
   itemCount: number | undefined,
   items: number,
   endKey: Cursor['key'] | undefined,
@@ -72,7 +82,7 @@ export function pageInfo(
     pageCount: Math.ceil(total / limit),
     hasPreviousPage: before > 0,
     hasNextPage: endKey !== undefined,
-    ...(endKey && { endCursor: writeCursor({ key: endKey, before: end, itemCount: total }) }),
+    ...(endKey && { endCursor: writeCursor(list, { key: endKey, before: end, itemCount: total }) }),
   };
 }
 
@@ -86,23 +96,25 @@ export function pageOfAll<T>(all: readonly T[], request: PageRequest): { items: 
   };
 }
 
-function writeCursor({ key, before, itemCount }: Cursor): string {
-  return Buffer.from(JSON.stringify([before, itemCount, ...key])).toString('base64url');
+function writeCursor(list: List, { key, before, itemCount }: Cursor): string {
+  return Buffer.from(JSON.stringify([list, before, itemCount, ...key])).toString('base64url');
 }
 
-function readCursor(text: string): { value: Cursor } | { problem: string } {
-  const problem = { problem: 'is not a cursor; take endCursor of a page' };
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed)) return problem;
-    const [before, itemCount, ...rest]: unknown[] = parsed;
-    const key = rest.filter((part) => isStorableText(part) || isCount(part));
-    if (!isCount(before) || !isCount(itemCount) || key.length < rest.length || key.length === 0)
+function cursorReader(list: List): QueryReader<Cursor> {
+  const problem = { problem: 'is not a cursor of this list; take endCursor of one of its pages' };
+  return (text) => {
+    try {
+      const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+      if (!Array.isArray(parsed)) return problem;
+      const [tag, before, itemCount, ...rest]: unknown[] = parsed;
+      const key = rest.filter((part) => isStorableText(part) || isCount(part));
+      if (tag !== list || !isCount(before) || !isCount(itemCount)) return problem;
+      if (key.length < rest.length || key.length === 0) return problem;
+      return { value: { key, before, itemCount } };
+    } catch {
       return problem;
-    return { value: { key, before, itemCount } };
-  } catch {
-    return problem;
-  }
+    }
+  };
 }
 
 /** PostgreSQL takes no U+0000, not even in a comparison. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_BODY_BYTES } from '@milepost/shared';
 import express, { type Request, type RequestHandler } from 'express';
-import { bodyTooLarge, HttpError } from './http-errors.ts';
+import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
 
 /** A parsed body, with its text: what the parser cannot keep (the order of some keys) can be had from there. */
 export interface JsonBody {
@@ -27,7 +27,11 @@ export const readJson: RequestHandler = (req, res, next) => {
     next();
   };
   // Nearly every body comes as it is; for those, Express's reader costs more than the rest of the reading.
-  if (req.headers['content-encoding'] === undefined) readBytes(req, done);
+  const encoding = req.headers['content-encoding'];
+  if (encoding === undefined) readBytes(req, done);
+  // Express inflates more than the contract knows.
+  else if (!/^(identity|gzip|deflate|br)$/i.test(encoding))
+    readBytes(req, (error) => done(error ?? unknownEncoding()));
   else inflate(req, res, (error?: unknown) => done(error, req.body));
 };
 

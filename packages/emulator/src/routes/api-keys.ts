@@ -26,6 +26,8 @@ import {
 type KeyStore = Pick<Store, 'listApiKeys' | 'putApiKey' | 'revokeApiKey' | 'findEntities'>;
 
 /** What the routes of API keys need. */
+const listParameters = pagingParameters('api-keys');
+
 export interface ApiKeysDeps {
   store: KeyStore;
   clock: Clock;
@@ -40,7 +42,7 @@ export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Ro
   const check = createBodyCheck<CreateApiKeyBody>(createApiKeyBodySchema);
 
   const list: RequestHandler = async (req, res) => {
-    const page = pageRequest(parseQuery(req, pagingParameters));
+    const page = pageRequest('api-keys', parseQuery(req, listParameters));
     // So that a key used a moment ago does not look unused.
     await keyUses.flush();
     const keys = await store.listApiKeys(identityOf(res).accountId);

@@ -15,6 +15,8 @@ import type { BlueprintRecord, Store } from '../store/store.ts';
 import { checkCustomBlueprint, MAX_SCHEMA_DEPTH } from '../validation/custom-blueprint.ts';
 import { type CreateBlueprintBody, createBlueprintSchema } from './blueprints.schema.ts';
 
+const listParameters = pagingParameters('blueprints');
+
 export interface BlueprintDeps {
   store: Pick<Store, 'listBlueprints' | 'createBlueprint'>;
   clock: Clock;
@@ -27,7 +29,7 @@ export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router 
   const check = createBodyCheck<CreateBlueprintBody>(createBlueprintSchema, MAX_SCHEMA_DEPTH + 1);
 
   const list: RequestHandler = async (req, res) => {
-    const page = pageRequest(parseQuery(req, pagingParameters));
+    const page = pageRequest('blueprints', parseQuery(req, listParameters));
     const own = await store.listBlueprints(identityOf(res).accountId);
     sendJson(res, 200, pageOfAll([...blueprints, ...own.map(toBody)], page));
   };

@@ -69,7 +69,10 @@ const sendAsset: RequestHandler = async (req, res, next) => {
   const file = String(req.params['file']);
   if (SWAGGER_UI_FILES.includes(file)) {
     // The page asks for them by version.
-    res.sendFile(file, { root: swaggerUi().directory, maxAge: '1y', immutable: true }, next);
+    res.sendFile(file, { root: swaggerUi().directory, maxAge: '1y', immutable: true }, (error) => {
+      // It is called when the file has gone out, too.
+      if (error) next(error);
+    });
     return;
   }
   const { pageScript, pageStyle } = await import('../openapi/docs-assets.ts');

@@ -43,7 +43,7 @@ export function entityRoutes(deps: EntityDeps): Router {
 }
 
 const listParameters = {
-  ...pagingParameters,
+  ...pagingParameters('entities'),
   type: { read: oneOf('application', 'service', 'component') },
 };
 
@@ -51,7 +51,7 @@ function listEntities({ store }: EntityDeps): RequestHandler {
   return async (req, res) => {
     const { accountId, entityIds } = identityOf(res);
     const query = parseQuery(req, listParameters);
-    const page = pageRequest(query);
+    const page = pageRequest('entities', query);
     const [shortId] = page.cursor?.key ?? [];
     const found = await store.listEntities({
       accountId,
@@ -93,7 +93,7 @@ function createEntity({ store, clock }: EntityDeps): RequestHandler {
       createdAt: now,
       updatedAt: now,
     };
-    if ((await store.createEntity(entity)) === 'short-id-taken') throw shortIdTaken(entity);
+    if ((await store.createEntity(entity)) === 'short-id-taken') throw shortIdTaken(entity.shortId);
     sendJson(res, 201, toBody(entity));
   };
 }
@@ -103,16 +103,17 @@ function updateEntity({ store, clock }: EntityDeps): RequestHandler {
   return async (req, res) => {
     const identity = wholeAccount(identityOf(res));
     const { attributes, ...changes } = await check(req);
-    const entity = await findEntity(store, identity, req.params['id']);
-    const changed: EntityRecord = {
-      ...entity,
+    const { accountId, id } = await findEntity(store, identity, req.params['id']);
+    const outcome = await store.updateEntity({
+      accountId,
+      id,
       ...changes,
-      attributes: attributes === undefined ? entity.attributes : JSON.stringify(attributes ?? {}),
+      ...(attributes !== undefined && { attributes: JSON.stringify(attributes ?? {}) }),
       updatedAt: clock.now(),
-    };
-    const outcome = await store.updateEntity(changed);
-    if (outcome === 'short-id-taken') throw shortIdTaken(changed);
-    if (outcome === 'not-found') throw entityNotFound(entity.id);
+    });
+    if (outcome === 'short-id-taken') throw shortIdTaken(String(changes.shortId));
+    if (outcome === 'not-found') throw entityNotFound(id);
+    const changed = await findEntity(store, identity, id);
     sendJson(res, 200, toBody(changed));
   };
 }
@@ -151,7 +152,7 @@ function entityNotFound(name: string): HttpError {
   return new HttpError(404, `Entity '${name}' not found`);
 }
 
-function shortIdTaken({ shortId }: EntityRecord): HttpError {
+function shortIdTaken(shortId: string): HttpError {
   return new HttpError(409, `An entity with the shortId '${shortId}' exists already; choose another.`);
 }
 

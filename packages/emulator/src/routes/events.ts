@@ -101,7 +101,7 @@ function refuseTooMany(body: unknown): void {
 }
 
 const listParameters = {
-  ...pagingParameters,
+  ...pagingParameters('events'),
   type: { read: anyText },
   entityId: { read: anyText, repeatable: true },
   env: { read: anyText },
@@ -121,7 +121,7 @@ function listEvents({ store }: EventDeps): RequestHandler {
   return async (req, res) => {
     const identity = identityOf(res);
     const query = parseQuery(req, listParameters);
-    const page = pageRequest(query);
+    const page = pageRequest('events', query);
     const env = query.env?.[0];
     const found = await store.listEvents({
       accountId: identity.accountId,

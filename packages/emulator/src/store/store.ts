@@ -32,7 +32,8 @@ export interface Store {
   /** By shortId, ascending (by code unit). */
   listEntities(query: EntityQuery): Promise<EntityPage>;
   createEntity(entity: EntityRecord): Promise<'created' | 'short-id-taken'>;
-  updateEntity(entity: EntityRecord): Promise<'updated' | 'not-found' | 'short-id-taken'>;
+  /** Changes only what is named, so that two changes at once both last. */
+  updateEntity(changes: EntityChanges): Promise<'updated' | 'not-found' | 'short-id-taken'>;
   deleteEntity(accountId: string, id: string): Promise<'deleted' | 'not-found' | 'has-events'>;
 
   // Blueprints that accounts made; the built-in ones are in @milepost/shared
@@ -170,6 +171,9 @@ export interface EntityRecord {
   createdAt: number;
   updatedAt: number;
 }
+
+/** The members of an entity that change. */
+export type EntityChanges = Pick<EntityRecord, 'accountId' | 'id'> & Partial<EntityRecord>;
 
 export type EntityReference = { id: string } | { shortId: string };
 

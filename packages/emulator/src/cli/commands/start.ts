@@ -51,7 +51,8 @@ export class Start extends Command {
     stopOnSignal(service, log, () => destination.flushSync());
 
     const warning = exposureWarning(config);
-    if (warning) log.warn(warning);
+    // Not by the log, whose level may hide it.
+    if (warning) process.stderr.write(`warning: ${warning}\n`);
     const { url, authUrl } = service;
     process.stdout.write(
       flags.json

@@ -16,6 +16,20 @@ import type { Subject } from './subject.ts';
 export function describeEntities(subject: Subject): void {
   const byId = (a: EntityRecord, b: EntityRecord) => (a.id < b.id ? -1 : 1);
 
+  it('changes only what is named: two changes at once both last', async () => {
+    const { store } = subject;
+    const entity = newEntity({ name: 'old', description: 'old' });
+    await store.createEntity(entity);
+    const { accountId, id } = entity;
+    await Promise.all([
+      store.updateEntity({ accountId, id, name: 'new' }),
+      store.updateEntity({ accountId, id, description: null }),
+    ]);
+    expect(await store.findEntities(accountId, [{ id }])).toEqual([
+      { ...entity, name: 'new', description: null },
+    ]);
+  });
+
   it('keeps every member as given, and finds it by id and by shortId', async () => {
     const { store } = subject;
     const entity = newEntity({ description: 'Zahlungen – 決済 👍', type: 'application', updatedAt: NOW + 1 });

@@ -50,10 +50,11 @@ export function createJsonEntities({ entities }: Tables, { write }: WriteQueue):
       });
     },
 
-    updateEntity(entity) {
-      const record = copyEntity(entity);
+    updateEntity(changes) {
       return write((draft) => {
-        if (!draft.entities.get(keyInAccount(record.accountId, record.id))) return 'not-found';
+        const current = draft.entities.get(keyInAccount(changes.accountId, changes.id));
+        if (!current) return 'not-found';
+        const record = copyEntity({ ...current, ...changes });
         const owner = draft.entities.getByAlias(keyInAccount(record.accountId, record.shortId));
         if (owner && owner.id !== record.id) return 'short-id-taken';
         draft.entities.put(record);

@@ -57,13 +57,21 @@ export function entityQueries({ read, lookUp, scan, write }: SqlEngine): EntityQ
       return numInsertedOrUpdatedRows === 1n ? 'created' : 'short-id-taken';
     },
 
-    async updateEntity(entity) {
+    async updateEntity({ accountId, id, ...changes }) {
       try {
         const { numUpdatedRows } = await write
           .updateTable('entities')
-          .set(toRow(entity))
-          .where('account_id', '=', entity.accountId)
-          .where('id', '=', entity.id)
+          .set({
+            short_id: changes.shortId,
+            name: changes.name,
+            type: changes.type,
+            description: changes.description,
+            attributes: changes.attributes,
+            created_at: changes.createdAt,
+            updated_at: changes.updatedAt,
+          })
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
           .executeTakeFirstOrThrow();
         return numUpdatedRows === 1n ? 'updated' : 'not-found';
       } catch (error) {
