@@ -32,16 +32,22 @@ export const IDEMPOTENCY_LIFETIME = 24 * millisecondsInHour;
  * made here because it is remembered with the Idempotency-Key in the same transaction.
  */
 export async function ingestEvents(
-  store: Pick<Store, 'appendEvents' | 'findEntities' | 'createEntity'>,
+  store: Pick<Store, 'appendEvents' | 'findIdempotencyKey' | 'findEntities' | 'createEntity'>,
   identity: Identity,
   events: readonly ValidEvent[],
   options: IngestOptions,
 ): Promise<IngestOutcome> {
+  // Before anything is made or refused on its behalf; a twin that comes meanwhile is found at the commit.
+  const known = await answerOfKey(store, identity.accountId, options);
+  if (known) return known;
+
   // Again when an entity was deleted between the look-up and the commit; rarely, and never for ever.
   for (let tries = 0; tries < 5; tries++) {
+    const impossible = events.some(({ entityId, entity }) => entityId !== undefined && !entity);
     const references = events.flatMap(({ entity }) => (entity ? [entity] : []));
     const resolve = await resolveEntities(store, identity, references, {
-      create: options.autoEntities,
+      create: options.autoEntities && !(impossible && options.entityErrors === 'reject'),
+      allOrNothing: options.entityErrors === 'reject',
       now: options.now,
     });
     const sorted = sortOut(events, identity, resolve, options);
@@ -65,6 +71,18 @@ export async function ingestEvents(
     if (outcome.state !== 'entities-gone') return outcome;
   }
   throw new Error('entities of the batch kept being deleted');
+}
+
+async function answerOfKey(
+  store: Pick<Store, 'findIdempotencyKey'>,
+  accountId: string,
+  { idempotency, now }: Pick<IngestOptions, 'idempotency' | 'now'>,
+): Promise<IngestOutcome | undefined> {
+  if (!idempotency) return undefined;
+  const { key, digest } = idempotency;
+  const known = await store.findIdempotencyKey(accountId, key, now - IDEMPOTENCY_LIFETIME);
+  if (!known) return undefined;
+  return known.digest === digest ? { state: 'replayed', response: known.response } : { state: 'key-reused' };
 }
 
 interface FailedEvent {

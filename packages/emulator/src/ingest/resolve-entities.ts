@@ -10,19 +10,21 @@ type EntityStore = Pick<Store, 'findEntities' | 'createEntity'>;
 /**
  * Looks up the entities of a batch, all at once.
  *
- * @param create makes an entity of each unknown shortId (`--auto-entities`); an unknown UUID stays unknown,
- *   since ids are the service's to give.
+ * @param options.create makes an entity of each unknown shortId (`--auto-entities`); an unknown UUID stays unknown,
+ * since ids are the service's to give.
  */
 export async function resolveEntities(
   store: EntityStore,
   { accountId, entityIds }: Pick<Identity, 'accountId' | 'entityIds'>,
   references: readonly EntityReference[],
-  options: { create: boolean; now: number },
+  options: { create: boolean; allOrNothing: boolean; now: number },
 ): Promise<ResolveEntity> {
   const byName = new Map<string, string>();
   const distinct = [...new Map(references.map((reference) => [nameOf(reference), reference])).values()];
   await look(distinct);
-  if (options.create && entityIds === null) {
+  const hopeless = distinct.some((reference) => 'id' in reference && !byName.has(reference.id));
+  // A request that will be refused as a whole must leave nothing behind.
+  if (options.create && entityIds === null && !(options.allOrNothing && hopeless)) {
     const missing = distinct.flatMap((reference) =>
       'shortId' in reference && !byName.has(reference.shortId) ? [reference] : [],
     );

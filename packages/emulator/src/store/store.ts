@@ -22,6 +22,12 @@ export interface Store {
   getEvent(accountId: string, id: string): Promise<EventRecord | undefined>;
   /** Newest first; later ingested first among equals. */
   listEvents(query: EventQuery): Promise<EventPage>;
+  /** What the key created at `since` or later was sent with, and answered. */
+  findIdempotencyKey(
+    accountId: string,
+    key: string,
+    since: number,
+  ): Promise<Pick<Idempotency, 'digest' | 'response'> | undefined>;
   /** Forgets what Idempotency-Keys created before `before` answered. */
   purgeIdempotencyKeys(before: number): Promise<void>;
 

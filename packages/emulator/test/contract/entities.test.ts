@@ -155,4 +155,17 @@ describe('--auto-entities', () => {
     );
     expect(new Set(answers.map(({ body }) => body.success[0].entityId)).size).toBe(1);
   });
+
+  it('leaves nothing behind of a request that is refused', async () => {
+    await using auto = await startTestService({ autoEntities: true });
+    const unknownId = '01a1fbdd-1958-7583-aa67-64f6b0b38a68';
+    for (const entityId of [unknownId, 'Not A ShortId']) {
+      const events = ['side', entityId].map((id) => ({ type: 'event-deploy', entityId: id }));
+      expect((await auto.send(events, { headers: { prefer: 'handling=strict' } })).status).toBe(400);
+    }
+    const headers = { 'idempotency-key': 'a' };
+    await auto.send([{ type: 'event-deploy' }], { headers });
+    expect((await auto.send([{ type: 'event-deploy', entityId: 'side' }], { headers })).status).toBe(422);
+    expect((await auto.get('/entities/side')).status).toBe(404);
+  });
 });

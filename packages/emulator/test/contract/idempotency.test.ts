@@ -65,6 +65,14 @@ describe('Idempotency-Key', () => {
     expect(await stored()).toBe(1);
   });
 
+  it('answers the first 201 again, however the entities are to be treated now', async () => {
+    const lost = { ...deploy, entityId: 'lost' };
+    const first = await service.send([lost], keyed('a'));
+    const strict = { headers: { 'idempotency-key': 'a', prefer: 'handling=strict' } };
+    expect((await service.send([lost], strict)).text).toBe(first.text);
+    expect((await service.send([{ ...lost, entityId: 'other' }], strict)).status).toBe(422);
+  });
+
   it('remembers only 201s', async () => {
     const lost = { ...deploy, entityId: 'late' };
     const strict = { headers: { 'idempotency-key': 'a', prefer: 'handling=strict' } };

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../../src/store/store.ts';
 import { startTestService, type TestService } from '../service.fixture.ts';
@@ -135,7 +135,7 @@ describe('4.1 POST /events: responses', () => {
   });
 
   it.each([
-    ['zstd', body],
+    ['zstd', new Uint8Array(zstdCompressSync(body))],
     ['gzip', body],
   ])('400: Content-Encoding %s that cannot be undone', async (encoding, raw) => {
     expect(await post(raw, { 'content-encoding': encoding })).toMatchObject({ status: 400, body: message });

@@ -164,4 +164,15 @@ export function describeIdempotency(subject: Subject): void {
       });
     }
   });
+
+  it('finds a key that is young enough, in its own account', async () => {
+    const { store } = subject;
+    const idempotency = keyed({ response: 'first' });
+    await store.appendEvents(batchOf([newEvent()], { idempotency }));
+    const { key, digest, createdAt } = idempotency;
+    expect(await store.findIdempotencyKey(ACCOUNT, key, createdAt)).toEqual({ digest, response: 'first' });
+    expect(await store.findIdempotencyKey(ACCOUNT, key, createdAt + 1)).toBeUndefined();
+    expect(await store.findIdempotencyKey(ACCOUNT, `${key}-other`, createdAt)).toBeUndefined();
+    expect(await store.findIdempotencyKey(OTHER, key, createdAt)).toBeUndefined();
+  });
 }

@@ -6,7 +6,10 @@ import { selectEvents } from './select-events.ts';
 import type { Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-type EventMethods = Pick<Store, 'appendEvents' | 'getEvent' | 'listEvents' | 'purgeIdempotencyKeys'>;
+type EventMethods = Pick<
+  Store,
+  'appendEvents' | 'getEvent' | 'listEvents' | 'findIdempotencyKey' | 'purgeIdempotencyKeys'
+>;
 
 /** The port's methods about events. */
 export function createJsonEvents(tables: Tables, { write }: WriteQueue): EventMethods {
@@ -22,6 +25,11 @@ export function createJsonEvents(tables: Tables, { write }: WriteQueue): EventMe
     async listEvents(query) {
       const { items, itemCount } = selectEvents(tables.events.timeline(query.accountId), query);
       return { items: items.map(copyEvent), itemCount };
+    },
+    async findIdempotencyKey(accountId, key, since) {
+      const known = tables.idempotencyKeys.get(keyInAccount(accountId, key));
+      if (!known || known.createdAt < since) return undefined;
+      return { digest: known.digest, response: known.response };
     },
     purgeIdempotencyKeys: (before) =>
       write(({ idempotencyKeys }) => {

@@ -3,7 +3,7 @@ import type { EventQuery, EventRecord, Store } from '../store.ts';
 import type { Database, EventTable } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
-type EventQueries = Pick<Store, 'getEvent' | 'listEvents' | 'purgeIdempotencyKeys'>;
+type EventQueries = Pick<Store, 'getEvent' | 'listEvents' | 'findIdempotencyKey' | 'purgeIdempotencyKeys'>;
 
 export function eventQueries({ read, scan, write }: SqlEngine): EventQueries {
   return {
@@ -42,6 +42,16 @@ export function eventQueries({ read, scan, write }: SqlEngine): EventQueries {
         .orderBy('seq', 'desc')
         .execute();
       return { items: rows.map(toRecord), itemCount: after ? undefined : await count(query) };
+    },
+
+    async findIdempotencyKey(accountId, key, since) {
+      return read
+        .selectFrom('idempotency_keys')
+        .select(['digest', 'response'])
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .where('created_at', '>=', since)
+        .executeTakeFirst();
     },
 
     async purgeIdempotencyKeys(before) {
