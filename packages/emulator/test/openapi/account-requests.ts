@@ -16,7 +16,7 @@ function entityRequests(): RequestRow[] {
   const remove = rowsOf('deleteEntity', 'DELETE', '/entities/{id}');
   return [
     list(200, 'all'),
-    ...['type=service', 'limit=1', `cursor=${cursor(1, 2, 'checkout')}`].map((query) =>
+    ...['type=service', 'limit=1', `cursor=${cursor('entities', 1, 2, 'checkout')}`].map((query) =>
       list(200, query, { path: `/entities?${query}` }),
     ),
     ...['type=Service', 'limit=0'].map((query) => list(400, query, { path: `/entities?${query}` })),

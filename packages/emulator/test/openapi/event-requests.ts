@@ -148,7 +148,7 @@ export function eventRequests({ eventId }: { eventId: string }): RequestRow[] {
       listed(200, query),
     ),
     listed(200, 'from=2026-01-01T00:00:00Z&to=2026-03-01T12:00:00.5Z'),
-    listed(200, `cursor=${cursor(0, 99, 1_772_366_400_000, 5)}`),
+    listed(200, `cursor=${cursor('events', 0, 99, 1_772_366_400_000, 5)}`),
     ...['limit=0', 'limit=501', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'offset=-1'].map((query) =>
       listed(400, query),
     ),
@@ -157,7 +157,7 @@ export function eventRequests({ eventId }: { eventId: string }): RequestRow[] {
     listed(400, 'from=2026-02-30T00:00:00Z', CALENDAR),
     listed(400, 'environment=production', QUERY),
     listed(400, 'cursor=nonsense', QUERY),
-    listed(400, `cursor=${cursor(0, 1, 'checkout')}`, QUERY),
+    listed(400, `cursor=${cursor('entities', 0, 1, 'checkout')}`, QUERY),
 
     get(200, 'a stored event', { path: `/events/${eventId}` }),
     get(200, 'its id in upper case', { path: `/events/${eventId.toUpperCase()}` }),
