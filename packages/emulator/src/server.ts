@@ -78,14 +78,16 @@ function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host !== undefined || httpVersion === '1.0';
 }
 
-/** For a request that the application never sees. */
+/**
+ * For a request that the application never sees. The connection stays open: Node drains what is still being sent,
+ * and a caller that is cut off while sending would lose the answer.
+ */
 function answerAlone(req: IncomingMessage, res: ServerResponse, status: number, message: string): void {
   const body = messageBody(message);
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestIdFor(req),
-    connection: 'close',
   });
   res.end(body);
 }
