@@ -6,13 +6,13 @@ import type { Clock } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { instantText } from '../http/instants.ts';
 import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
 import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { BlueprintRecord, Store } from '../store/store.ts';
 import { checkCustomBlueprint, MAX_SCHEMA_DEPTH } from '../validation/custom-blueprint.ts';
+import { formatTimestamp } from '../validation/timestamp.ts';
 import { type CreateBlueprintBody, createBlueprintSchema } from './blueprints.schema.ts';
 
 const listParameters = pagingParameters('blueprints');
@@ -62,5 +62,5 @@ export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router 
 }
 
 function toBody({ id, shortId, name, schema, accountId, createdAt }: BlueprintRecord) {
-  return { id, shortId, name, schema: JSON.parse(schema), accountId, createdAt: instantText(createdAt) };
+  return { id, shortId, name, schema: JSON.parse(schema), accountId, createdAt: formatTimestamp(createdAt) };
 }

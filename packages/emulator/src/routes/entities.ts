@@ -5,13 +5,13 @@ import type { Clock } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { instantText } from '../http/instants.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
 import { oneOf, parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { EntityRecord, Store } from '../store/store.ts';
 import { entityReference } from '../validation/short-id.ts';
+import { formatTimestamp } from '../validation/timestamp.ts';
 import {
   type CreateEntityBody,
   createEntitySchema,
@@ -165,7 +165,7 @@ function toBody(entity: EntityRecord): EntityBody {
     description: entity.description,
     attributes: JSON.parse(entity.attributes),
     accountId: entity.accountId,
-    createdAt: instantText(entity.createdAt),
-    updatedAt: instantText(entity.updatedAt),
+    createdAt: formatTimestamp(entity.createdAt),
+    updatedAt: formatTimestamp(entity.updatedAt),
   };
 }

@@ -1,6 +1,7 @@
 import { Command, ux } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
 import type { ApiKeyRecord } from '../../../store/store.ts';
+import { formatTimestamp } from '../../../validation/timestamp.ts';
 import { calledFrom } from '../../called-from.ts';
 import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';
@@ -29,7 +30,7 @@ export class KeysList extends Command {
 }
 
 function row(key: ApiKeyRecord, now: number) {
-  const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const instant = (ms: number | null) => (ms === null ? null : formatTimestamp(ms));
   return {
     id: key.id,
     prefix: key.prefix,
