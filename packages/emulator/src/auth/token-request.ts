@@ -1,3 +1,4 @@
+import { textProblem } from '../validation/inspect-json.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** The password grant's parameters (RFC 6749, section 4.3.2, and `audience`). */
@@ -34,6 +35,7 @@ export function parsePasswordGrant(request: {
 }): PasswordGrant {
   const text = decodeUtf8(request.body);
   const parameters = request.format === 'json' ? parseJson(text) : parseForm(text);
+  checkTexts(parameters);
   const basic = parseBasic(request.authorization);
   checkGrantType(parameters.get('grant_type'));
 
@@ -72,6 +74,14 @@ function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError(400, 'invalid_request', 'missing: grant_type');
   if (grantType !== 'password')
     throw new OAuthError(400, 'unsupported_grant_type', 'grant_type must be password');
+}
+
+/** What no store can look for, or a token carry. */
+function checkTexts(parameters: Parameters): void {
+  for (const [name, value] of parameters) {
+    const problem = textProblem(value);
+    if (problem !== undefined) throw new OAuthError(400, 'invalid_request', `${knownName(name)} ${problem}`);
+  }
 }
 
 function decodeUtf8(body: Uint8Array): string {

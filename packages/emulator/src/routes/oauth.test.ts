@@ -167,6 +167,23 @@ describe('a request that is not right', () => {
     },
   );
 
+  test.each(['username', 'password', 'scope', 'audience', 'client_id', 'grant_type'])(
+    'with U+0000 or half a surrogate pair in %s is refused before a store is asked',
+    async (name) => {
+      for (const text of ['\0', '\ud800']) {
+        const response = await postJson({ ...right, [name]: text });
+        await expectError(response, 400, 'invalid_request', new RegExp(`^${name} contains`));
+      }
+      const params = new URLSearchParams({ ...right, [name]: '\0' }).toString();
+      await expectError(await post(params, form), 400, 'invalid_request', new RegExp(`^${name} contains`));
+    },
+  );
+
+  test('with U+0000 in a client id by HTTP Basic is of an unknown client', async () => {
+    const response = await post(JSON.stringify(withoutClient), 'application/json', basic('%00'));
+    await expectError(response, 401, 'invalid_client', /not known/);
+  });
+
   test.each(['client_credentials', 'authorization_code', 'Password'])(
     'with the grant %s is unsupported',
     async (grant) => {
