@@ -1,0 +1,124 @@
+import type { DeployField, Fact, Facts } from '@milepost/shared/ci';
+import { type AskGitHub, GitHubApiError } from './github-api.ts';
+import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './pull-request.ts';
+
+/** What is to be looked up, and what to look it up by. */
+export interface Wanted {
+  owner: string;
+  repo: string;
+  /** The commit whose pull request is the change. */
+  sha: string | undefined;
+  /** The pull request, when the run names it. */
+  pullRequest: number | undefined;
+  /** The job whose start is the deployment's. */
+  jobId: string | undefined;
+  /** The commit was pushed a moment ago: GitHub may not know its pull requests yet. */
+  isFresh: boolean;
+  /** Fields that nothing else gives. */
+  fields: ReadonlySet<DeployField>;
+}
+
+/** What could not be known, and why. */
+export interface Gap {
+  fields: DeployField[];
+  reason: string;
+}
+
+export interface Found {
+  facts: Facts;
+  /** Where a change id may stand. */
+  changeTexts: Fact[];
+  gaps: Gap[];
+}
+
+/** Each question costs a deployment time; the change goes first, the start of the job last. */
+const MOST_QUESTIONS = 2;
+const RETRY_AFTER_MS = 1000;
+const CHANGE: readonly DeployField[] = ['change_id', 'change_url', 'change_title', 'change_author'];
+
+/**
+ * Asks GitHub for the change, its approval and the start of the job, as far as they are wanted. Never throws: what
+ * cannot be found is a gap, with the permission that would fill it.
+ */
+export async function lookUpChange(
+  ask: AskGitHub,
+  wanted: Wanted,
+  pause: (ms: number) => Promise<void>,
+): Promise<Found> {
+  const { owner, repo, sha, jobId, isFresh, fields } = wanted;
+  const found: Found = { facts: {}, changeTexts: [], gaps: [] };
+  const changeFields = CHANGE.filter((field) => fields.has(field));
+  let questions = 0;
+
+  async function attempt<T>(
+    gap: Gap,
+    permission: string,
+    question: () => Promise<T>,
+  ): Promise<T | undefined> {
+    questions += 1;
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof GitHubApiError)) throw error;
+      const remedy = error.forbidden ? `; the job needs the permission ${permission}` : '';
+      found.gaps.push({ ...gap, reason: `${error.message}${remedy}` });
+      return undefined;
+    }
+  }
+
+  async function pullRequest(): Promise<PullRequest | undefined> {
+    const { pullRequest: number } = wanted;
+    const gap = { fields: [...changeFields], reason: '' };
+    if (number !== undefined) {
+      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+      return await attempt(gap, 'pull-requests: read', async () =>
+        pullRequestOf(await ask(route, { owner, repo, pull_number: number }), 'api:pulls/{number}'),
+      );
+    }
+    if (sha === undefined) return undefined;
+    const route = 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls';
+    const ofCommit = () => ask(route, { owner, repo, commit_sha: sha, per_page: 100 });
+    return await attempt(gap, 'pull-requests: read (and contents: read)', async () => {
+      const first = pullRequestsOf(await ofCommit(), sha);
+      if (first.length > 0 || !isFresh) return first[0];
+      await pause(RETRY_AFTER_MS);
+      return pullRequestsOf(await ofCommit(), sha)[0];
+    });
+  }
+
+  const change = changeFields.length > 0 ? await pullRequest() : undefined;
+  if (change) {
+    Object.assign(found.facts, change.facts);
+    found.changeTexts.push(...change.texts);
+  }
+
+  const number = change?.number ?? wanted.pullRequest;
+  if (number !== undefined && fields.has('change_approver')) {
+    const gap: Gap = { fields: ['change_approver'], reason: '' };
+    const approvers = await attempt(gap, 'pull-requests: read', () =>
+      approversOf(ask, { owner, repo, number }),
+    );
+    if (approvers) found.facts.change_approver = approvers;
+  }
+
+  if (jobId !== undefined && fields.has('deployment_start_time')) {
+    const gap: Gap = { fields: ['deployment_start_time'], reason: '' };
+    if (questions >= MOST_QUESTIONS) {
+      gap.reason = 'not looked up, to spare a call of the API; report-at: job-end knows it without one';
+      found.gaps.push(gap);
+    } else {
+      const route = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}';
+      const job = await attempt(gap, 'actions: read', () => ask(route, { owner, repo, job_id: jobId }));
+      const startedAt = textOf(job, 'started_at');
+      if (startedAt)
+        found.facts.deployment_start_time = { value: startedAt, source: 'api:actions/jobs/{id}' };
+    }
+  }
+  return found;
+}
+
+function textOf(object: unknown, name: string): string | undefined {
+  if (typeof object !== 'object' || object === null) return undefined;
+  const value: unknown = Reflect.get(object, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Event } from '@milepost/shared';
+import {
+  type BuiltEvent,
+  buildEvent,
+  completeEvents,
+  type Fact,
+  type GitHubContext,
+  InvalidInputError,
+  missingFields,
+  parseEvents,
+} from '@milepost/shared/ci';
+import { type Found, lookUpChange } from './change.ts';
+import { connectToGitHub, pause } from './github-api.ts';
+import type { Inputs } from './inputs.ts';
+import type { Prepared } from './report.ts';
+
+/** What events are made of. */
+export interface Material {
+  inputs: Inputs;
+  context: GitHubContext;
+  /** When main began, if the Action wraps the deployment. */
+  startedAt: Fact | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Where relative paths begin. */
+  workspace: string;
+}
+
+/**
+ * Makes the events of this run. What can be refused without asking anybody is refused first; GitHub is asked only for
+ * what is still missing then.
+ *
+ * @throws InvalidInputError
+ */
+export async function prepareEvents(material: Material): Promise<Prepared | { skip: string }> {
+  const { inputs, workspace } = material;
+  const given = inputs.events === '' ? undefined : parseEvents(await readEvents(inputs.events, workspace));
+  const draft = build(material);
+  if (draft.kind === 'skip') return { skip: draft.reason };
+
+  const found = await lookUp(material, draft.event);
+  const built = found ? build(material, found) : draft;
+  if (built.kind === 'skip') return { skip: built.reason };
+  const events = given ? completeEvents(given, built.event) : [built.event];
+  return {
+    events,
+    sources: built.sources,
+    missing: missingFields(events),
+    gaps: found?.gaps ?? [],
+    notes: built.notes,
+  };
+}
+
+function build({ inputs, context, startedAt, now }: Material, found?: Found): BuiltEvent {
+  const texts = [...context.changeTexts, ...(found?.changeTexts ?? [])];
+  return buildEvent({ ...context, changeTexts: texts }, { ...inputs.event, startedAt }, now, found?.facts);
+}
+
+/** Undefined when there is nothing to ask, or nobody. */
+async function lookUp({ inputs, context }: Material, { attributes = {} }: Event): Promise<Found | undefined> {
+  const { repository, apiUrl, pullRequest, sha, jobId, isFresh } = context;
+  if (!inputs.detectChange || inputs.githubToken === '' || !repository) return undefined;
+  const fields = new Set(LOOKED_UP.filter((field) => attributes[field] === undefined));
+  if (fields.size === 0) return undefined;
+  const ask = connectToGitHub(apiUrl, inputs.githubToken);
+  const { owner, name: repo } = repository;
+  return await lookUpChange(ask, { owner, repo, sha, pullRequest, jobId, isFresh, fields }, pause);
+}
+
+const LOOKED_UP = [
+  'change_id',
+  'change_url',
+  'change_title',
+  'change_author',
+  'change_approver',
+  'deployment_start_time',
+] as const;
+
+/** The input is JSON, or else the path of a file. */
+async function readEvents(input: string, workspace: string): Promise<string> {
+  if (/^\s*[[{]/.test(input)) return input;
+  try {
+    return await readFile(resolve(workspace, input), 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new InvalidInputError('events', `is neither JSON nor a file that can be read (${code}): ${input}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Event, ValidationError } from '@milepost/shared';
+import { type EventField, inputName, type MissingField } from '@milepost/shared/ci';
+import type { Problem, SendResult } from '@milepost/shared/client';
+import type { Gap } from './change.ts';
+
+/** What one run of the Action did, for the outputs, the summary, the annotations and the exit code. */
+export interface Report {
+  outcome: 'reported' | 'skipped' | 'undelivered' | 'rejected';
+  /** A sentence; empty when everything was reported. */
+  reason: string;
+  /** `client`: something here must be mended. `outage`: the service, or the way to it, is down. */
+  fault?: 'client' | 'outage';
+  /** What was to be reported, as far as it was known. */
+  prepared?: Prepared;
+  dryRun?: { errors: ValidationError[]; unchecked: string[] };
+  result?: SendResult;
+  /** Where the undelivered events are. */
+  undeliveredFile?: string;
+}
+
+/** Events ready to be sent, and where their fields come from. */
+export interface Prepared {
+  events: Event[];
+  /** Of the fields that the run itself gave. */
+  sources: Partial<Record<EventField, string>>;
+  missing: MissingField[];
+  gaps: Gap[];
+  /** Things worth a line, such as an environment that was renamed. */
+  notes: string[];
+}
+
+/** The report of a result: what happened, and whose fault it is. */
+export function reportOf(prepared: Prepared, result: SendResult): Report {
+  const { fates, problems } = result;
+  const rejected = fates.flatMap((fate) => (fate.state === 'rejected' ? [fate.reason] : []));
+  const undelivered = fates.filter((fate) => fate.state === 'undelivered').length;
+  const reasons: string[] = [];
+  if (undelivered > 0) {
+    reasons.push(
+      `${countOf(undelivered, fates.length)} not delivered: ${problems.map(sentenceOf).join('; ')}`,
+    );
+  }
+  if (rejected.length > 0) {
+    const distinct = [...new Set(rejected)];
+    const more = distinct.length > 3 ? '; …' : '';
+    reasons.push(
+      `${countOf(rejected.length, fates.length)} rejected by the service: ${distinct.slice(0, 3).join('; ')}${more}`,
+    );
+  }
+  const mine = rejected.length > 0 || problems.some(({ fault }) => fault === 'configuration');
+  return {
+    outcome: undelivered > 0 ? 'undelivered' : rejected.length > 0 ? 'rejected' : 'reported',
+    reason: reasons.join('. '),
+    ...(reasons.length > 0 && { fault: mine ? 'client' : 'outage' }),
+    prepared,
+    result,
+  };
+}
+
+/** `api-key: the service refused it: 401 …`, or the message alone when no setting is to blame. */
+export function sentenceOf({ setting, message }: Pick<Problem, 'setting' | 'message'>): string {
+  return setting === undefined ? message : `${inputName(setting)}: ${message}`;
+}
+
+function countOf(count: number, all: number): string {
+  if (all === 1) return 'The event was';
+  return `${count} of ${all} events ${count === 1 ? 'was' : 'were'}`;
+}

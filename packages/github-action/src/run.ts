@@ -1,0 +1,103 @@
+import type * as Core from '@actions/core';
+import { InvalidInputError, inputName } from '@milepost/shared/ci';
+import { ClientSettingError, createRedactor } from '@milepost/shared/client';
+import { announce } from './announce.ts';
+import { type FailOn, type GetInput, readFailOn, readInputs, readReportAt, SECRET_INPUTS } from './inputs.ts';
+import { createLog, type Log } from './log.ts';
+import { type Report, sentenceOf } from './report.ts';
+import { reportDeployment } from './report-deployment.ts';
+
+/** What the Action gets from the machine that it runs on. */
+export interface Machine {
+  core: typeof Core;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+const IS_POST = 'is-post';
+const STARTED_AT = 'started-at';
+
+/**
+ * Runs main, or post when main has run: both are this bundle. With `report-at: job-end` main only notes when the
+ * deployment began, and post reports.
+ */
+export async function run({ core, env, now }: Machine): Promise<void> {
+  const isPost = core.getState(IS_POST) !== '';
+  core.saveState(IS_POST, 'true');
+  const get: GetInput = (name) => core.getInput(name);
+  const redactor = createRedactor(SECRET_INPUTS.map(get));
+  const onSecret = (secret: string) => {
+    core.setSecret(secret);
+    redactor.add(secret);
+  };
+  for (const name of SECRET_INPUTS) if (get(name) !== '') core.setSecret(get(name));
+  const log = createLog(core, redactor.redact);
+
+  if (!isPost && isLater(get)) {
+    core.saveState(STARTED_AT, new Date(now()).toISOString());
+    warnEarly(get, log);
+    return;
+  }
+  const startedAt = core.getState(STARTED_AT);
+  if (isPost && startedAt === '') return;
+
+  const { failOn, report } = await attempt(get, async () =>
+    reportDeployment(readInputs(get), {
+      env,
+      now: now(),
+      startedAt: startedAt === '' ? undefined : { value: startedAt, source: 'the start of this step' },
+      log,
+      onSecret,
+    }),
+  );
+  await announce(report, { core, log, failOn, redact: redactor.redact });
+}
+
+function isLater(get: GetInput): boolean {
+  try {
+    return readReportAt(get) === 'job-end';
+  } catch {
+    // Told with all the other inputs.
+    return false;
+  }
+}
+
+/** Of a wrong input it is better to hear before the deployment; but the deployment must go on. */
+function warnEarly(get: GetInput, log: Log): void {
+  try {
+    readFailOn(get);
+    readInputs(get);
+  } catch (error) {
+    log.warning(`At the end of the job nothing will be reported: ${refusalOf(error).reason}`);
+  }
+}
+
+async function attempt(
+  get: GetInput,
+  report: () => Promise<Report>,
+): Promise<{ failOn: FailOn; report: Report }> {
+  let failOn: FailOn = 'client-error';
+  try {
+    failOn = readFailOn(get);
+    return { failOn, report: await report() };
+  } catch (error) {
+    return { failOn, report: refusalOf(error) };
+  }
+}
+
+/** A report of what kept the step from sending anything. */
+function refusalOf(error: unknown): Report {
+  if (error instanceof InvalidInputError) {
+    return { outcome: 'rejected', reason: `${inputName(error.input)}: ${error.message}`, fault: 'client' };
+  }
+  if (error instanceof ClientSettingError)
+    return { outcome: 'undelivered', reason: sentenceOf(error), fault: 'client' };
+  // A mistake of ours is no reason for a deployment to fail.
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    outcome: 'undelivered',
+    reason: `An error in the Action itself, please report it: ${detail}`,
+    fault: 'outage',
+  };
+}
