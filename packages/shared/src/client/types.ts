@@ -55,7 +55,7 @@ export interface Runtime {
 }
 
 export interface Notice {
-  kind: 'retry' | 'pause' | 'deprecated' | 'token' | 'split';
+  kind: 'retry' | 'pause' | 'deprecated' | 'token' | 'split' | 'clear-text';
   /** One line for a log. */
   message: string;
 }

@@ -1,0 +1,46 @@
+import type { Answer } from './transport.ts';
+
+/** Of what a stranger's page says, the beginning is enough. Cut after redacting: half a secret is not found. */
+const LONGEST = 500;
+
+/** The body as a value; undefined when it is not JSON. */
+export function jsonOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the answer says in words, as `: Entity not found`; empty when it says nothing that is meant for people. */
+export function messageOf(answer: Answer, redact: (text: string) => string): string {
+  const body = jsonOf(answer);
+  for (const name of ['message', 'error_description', 'error']) {
+    const text = memberOf(body, name);
+    if (typeof text === 'string' && text !== '') return `: ${redact(text).slice(0, LONGEST)}`;
+  }
+  return '';
+}
+
+/** What `SendResult.answers` shows of a body: the value, or the beginning of a text that is not JSON. */
+export function bodyOf(answer: Answer, redact: (text: string) => string): unknown {
+  const value = jsonOf(answer);
+  return value === undefined ? redact(answer.text).slice(0, LONGEST) : redactValue(value, redact);
+}
+
+/** A value of JSON, with the texts in it redacted. */
+export function redactValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [redact(name), redactValue(one, redact)]),
+  );
+}
+
+/** An own member of an object; undefined of anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

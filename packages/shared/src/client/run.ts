@@ -1,0 +1,14 @@
+import type { Settings } from './settings.ts';
+import type { Transport } from './transport.ts';
+import type { Notice, Runtime } from './types.ts';
+
+/** What everything in one `send` shares. */
+export interface Run {
+  settings: Settings;
+  transport: Transport;
+  runtime: Runtime;
+  /** When the budget is used up, in milliseconds since 1970. */
+  deadline: number;
+  redact(text: string): string;
+  notify(kind: Notice['kind'], message: string): void;
+}

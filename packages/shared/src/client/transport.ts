@@ -1,0 +1,108 @@
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { openAgents, type Route } from './agents.ts';
+import { connectionProblem, type Hop, proxyProblem, timeoutProblem } from './connection-problem.ts';
+import type { ClientOptions, Problem } from './types.ts';
+
+export interface Post {
+  url: URL;
+  /** What is to blame when nothing right answers there. */
+  setting: 'baseUrl' | 'authUrl';
+  headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** A complete answer, or why there is none. */
+export type Exchange = { answer: Answer } | { problem: Problem };
+
+/** Makes requests over connections that are kept until it is closed. */
+export interface Transport {
+  /** One try. Redirects are not followed. */
+  post(post: Post, timeoutMs: number): Promise<Exchange>;
+  /** Drops all connections. */
+  close(): void;
+}
+
+/** What is longer is no answer of the service: the stored events of a request of 1 MiB fit well. */
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+/** What is longer for setTimeout fires at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** On node:http, and not on fetch, which takes 25 ms more of a short run to load, and hides why it failed. */
+export function openTransport(env: NonNullable<ClientOptions['env']>): Transport {
+  const agents = openAgents(env);
+  return {
+    async post(post, timeoutMs) {
+      const route = await agents.routeTo(post.url);
+      return 'problem' in route ? route : exchange(post, route, timeoutMs);
+    },
+    close: agents.close,
+  };
+}
+
+function exchange(post: Post, { request: open, agent, proxy }: Route, timeoutMs: number): Promise<Exchange> {
+  const hop: Hop = { url: post.url, setting: post.setting, proxy, isThrough: proxy === undefined };
+  return new Promise((resolve) => {
+    const request = start(post, open, agent);
+    // The first outcome counts; what a destroyed request has to say afterwards does not.
+    const finish = (outcome: Exchange) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const fail = (error: Error) => finish({ problem: connectionProblem(error, hop) });
+    const timer = setTimeout(
+      () => {
+        finish({ problem: timeoutProblem(timeoutMs, hop) });
+        request.destroy();
+      },
+      Math.min(timeoutMs, LONGEST_TIMEOUT_MS),
+    );
+    request.on('socket', () => {
+      if (request.reusedSocket) hop.isThrough = true;
+    });
+    // Of the tunnel of https-proxy-agent, and of the connection of http-proxy-agent, which has no status.
+    request.on('proxyConnect', ({ statusCode = 200 }: { statusCode?: number }) => {
+      if (statusCode === 200) hop.isThrough = true;
+      else finish({ problem: proxyProblem(statusCode, hop) });
+    });
+    request.on('error', fail);
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      if (proxy && status === 407) finish({ problem: proxyProblem(status, hop) });
+      collect(response).then((text) => finish({ answer: { status, headers, text } }), fail);
+    });
+    request.end(post.body);
+  });
+}
+
+function start({ url, headers, body }: Post, open: Route['request'], agent: Agent): ClientRequest {
+  return open(url, {
+    method: 'POST',
+    agent,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...headers,
+    },
+  });
+}
+
+/** The whole body. Rejects when it breaks off, or is too long. */
+async function collect(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_ANSWER_BYTES) throw new Error(`its answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,73 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Event } from '../event/event.ts';
+import { memberOf } from './answer-text.ts';
+import { isIdempotencyKey } from './batches.ts';
+import { UndeliveredFileError } from './errors.ts';
+import type { UndeliveredBatch } from './types.ts';
+
+/**
+ * Keeps what could not be delivered: a line of JSON a batch, `{"idempotencyKey":…,"events":[…]}`, at the end of the
+ * file, which is made if need be, readable by its owner alone. It is on disk when this resolves.
+ */
+export async function appendUndelivered(path: string, batches: readonly UndeliveredBatch[]): Promise<void> {
+  if (batches.length === 0) return;
+  const lines = batches.map(
+    ({ idempotencyKey, events }) => `${JSON.stringify({ idempotencyKey, events })}\n`,
+  );
+  await mkdir(dirname(path), { recursive: true });
+  await appendFile(path, lines.join(''), { mode: 0o600, flush: true });
+}
+
+/**
+ * Reads what `appendUndelivered` wrote, for `replay`. Empty lines do not count.
+ *
+ * @throws UndeliveredFileError with the number of the first line that cannot be replayed; the error of the file system
+ * when the file cannot be read.
+ */
+export async function readUndelivered(path: string): Promise<UndeliveredBatch[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const batch = parseLine(path, index + 1, line);
+    const idempotencyKey = memberOf(batch, 'idempotencyKey');
+    const events = memberOf(batch, 'events');
+    if (!isIdempotencyKey(idempotencyKey)) {
+      throw new UndeliveredFileError(
+        path,
+        index + 1,
+        'idempotencyKey is to be 1 to 255 printable ASCII characters',
+      );
+    }
+    if (!Array.isArray(events) || events.length === 0 || !events.every(isEvent)) {
+      throw new UndeliveredFileError(
+        path,
+        index + 1,
+        'events is to be a list of one event or more, each with a type',
+      );
+    }
+    return [{ idempotencyKey, events }];
+  });
+}
+
+function parseLine(path: string, number: number, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new UndeliveredFileError(path, number, 'is not JSON; was writing it interrupted? Remove the line', {
+      cause,
+    });
+  }
+}
+
+function isEvent(value: unknown): value is Event {
+  const attributes = memberOf(value, 'attributes');
+  return (
+    typeof memberOf(value, 'type') === 'string' &&
+    ['timestamp', 'entityId'].every((name) =>
+      ['string', 'undefined'].includes(typeof memberOf(value, name)),
+    ) &&
+    (attributes === undefined ||
+      (typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes)))
+  );
+}
