@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { entityReference } from '../validation/short-id.ts';
+import { entityReference } from '../validation/entity-reference.ts';
 
 /** What the references of a key's scope turned out to be. */
 export interface EntityScope {

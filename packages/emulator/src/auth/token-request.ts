@@ -1,4 +1,4 @@
-import { textProblem } from '../validation/inspect-json.ts';
+import { textProblem } from '@milepost/shared/validation';
 import { OAuthError } from './oauth-error.ts';
 
 /** The password grant's parameters (RFC 6749, section 4.3.2, and `audience`). */

@@ -6,6 +6,9 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Lifetime of a token unless asked otherwise, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME = 3600;
 
+/** Granted when no scope is asked for. No id_token then: nobody asked for `openid`. */
+export const DEFAULT_SCOPE = 'profile email';
+
 /** RFC 9068; it keeps an id_token from passing as an access token. */
 const ACCESS_TOKEN_TYPE = 'at+jwt';
 
@@ -27,6 +30,8 @@ export interface TokenRequest {
   lifetime?: number | undefined;
   /** Seconds from now until it becomes valid. */
   notBefore?: number | undefined;
+  /** A signature that is wrong. */
+  badSignature?: boolean | undefined;
 }
 
 /** What a valid access token says. */
@@ -66,7 +71,7 @@ export function createTokens(deps: {
   ) {
     const [{ SignJWT }, { kid, privateKey }] = await Promise.all([import('jose'), signingKeys()]);
     const now = Math.floor(clock.now() / 1000);
-    return await new SignJWT({ ...claims, account_id: request.accountId })
+    const token = await new SignJWT({ ...claims, account_id: request.accountId })
       .setProtectedHeader({ alg: 'RS256', typ: type, kid })
       .setIssuer(request.issuer ?? urls.authUrl())
       .setAudience(audience)
@@ -76,6 +81,7 @@ export function createTokens(deps: {
       .setExpirationTime(now + (request.lifetime ?? DEFAULT_TOKEN_LIFETIME))
       .setJti(randomUUID())
       .sign(privateKey);
+    return request.badSignature ? spoilSignature(token) : token;
   }
 
   return {
@@ -117,6 +123,12 @@ export function createTokens(deps: {
       }
     },
   };
+}
+
+/** Another letter where the signature begins. */
+function spoilSignature(token: string): string {
+  const start = token.lastIndexOf('.') + 1;
+  return token.slice(0, start) + (token[start] === 'A' ? 'B' : 'A') + token.slice(start + 1);
 }
 
 function withAndWithoutSlash(url: string): string[] {

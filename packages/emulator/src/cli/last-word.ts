@@ -1,5 +1,5 @@
+import { nearestName } from '@milepost/shared/validation';
 import { Errors } from '@oclif/core';
-import { nearestName } from '../validation/nearest-name.ts';
 import { startFlags } from './start-flags.ts';
 import { UsageError } from './usage-error.ts';
 

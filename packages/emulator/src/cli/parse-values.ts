@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { StoreLocation } from '../config.ts';
+import type { ControlFrom, StoreLocation, Subnet } from '../config.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Parsers of flag values. Each throws a UsageError that begins with the flag's name. */
@@ -51,4 +52,22 @@ export function parseWholeNumber(flag: string, text: string, min: number, max: n
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new UsageError(`--${flag}: expected a whole number from ${min} to ${max}, got '${text}'`);
+}
+
+/** `any`, or addresses and subnets (CIDR), separated by commas. */
+export function parseControlFrom(text: string): ControlFrom {
+  return text === 'any' ? 'any' : text.split(',').map((part) => parseSubnet(part.trim()));
+}
+
+function parseSubnet(text: string): Subnet {
+  const [, address = '', length] = /^([\d.a-fA-F:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  const prefix = length === undefined ? bits : Number(length);
+  if (version !== 0 && prefix <= bits) {
+    return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  }
+  throw new UsageError(
+    `--control-from: expected any, or addresses and subnets such as 172.17.0.0/16,::1 separated by commas, got '${text}'`,
+  );
 }

@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import type { Config, StoreLocation } from '../config.ts';
-import { parseApiKey, parseBasePath, parseStore, parseUrl, parseWholeNumber } from './parse-values.ts';
+import {
+  parseApiKey,
+  parseBasePath,
+  parseControlFrom,
+  parseStore,
+  parseUrl,
+  parseWholeNumber,
+} from './parse-values.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `start` as oclif gives them: text, checked here. */
@@ -20,6 +27,7 @@ export interface StartFlags extends StoreFlags {
   audience?: string | undefined;
   'auto-entities': boolean;
   'public-metrics': boolean;
+  'control-from'?: string | undefined;
 }
 
 export interface StoreFlags {
@@ -31,6 +39,7 @@ export interface StoreFlags {
 export function startConfig(flags: StartFlags, base: string): Config {
   const publicUrl = flags['public-url'];
   const authUrl = flags['auth-url'];
+  const controlFrom = flags['control-from'];
   if (flags.audience === '') throw new UsageError('--audience: expected an address or a name, got nothing');
   const rateLimits = {
     minute: parseWholeNumber('rate-limit-minute', flags['rate-limit-minute'], 1, 1_000_000_000),
@@ -51,6 +60,7 @@ export function startConfig(flags: StartFlags, base: string): Config {
     loose: flags.loose,
     autoEntities: flags['auto-entities'],
     publicMetrics: flags['public-metrics'],
+    controlFrom: controlFrom === undefined ? [] : parseControlFrom(controlFrom),
   };
 }
 

@@ -74,6 +74,11 @@ export const startFlags = {
     description: 'Answer /metrics without a credential.',
     env: 'MILEPOST_PUBLIC_METRICS',
   }),
+  'control-from': Flags.string({
+    description:
+      'Who may use /_control besides this machine: addresses and subnets, separated by commas, or any.',
+    env: 'MILEPOST_CONTROL_FROM',
+  }),
   seed: Flags.string({
     description: 'JSON or YAML file of entities, blueprints and events to begin with.',
     env: 'MILEPOST_SEED',

@@ -1,3 +1,4 @@
+import { isUuid } from '@milepost/shared/validation';
 import type { Request, RequestHandler, Response } from 'express';
 import { apiKeyDigest } from '../auth/api-key.ts';
 import type { ApiKeyUses } from '../auth/api-key-uses.ts';
@@ -6,7 +7,6 @@ import type { ServiceUrls } from '../auth/service-urls.ts';
 import { InvalidTokenError, type Tokens } from '../auth/tokens.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
-import { isUuid } from '../validation/short-id.ts';
 import { HttpError } from './http-errors.ts';
 
 /** Since when API keys are deprecated: 2026-01-01T00:00:00Z, as an RFC 9651 date. */

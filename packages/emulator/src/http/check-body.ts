@@ -1,9 +1,7 @@
+import { createProblems, describeErrors, inspectJson } from '@milepost/shared/validation';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Request } from 'express';
 import { createAjv } from '../validation/create-ajv.ts';
-import { describeErrors } from '../validation/describe-error.ts';
-import { inspectJson } from '../validation/inspect-json.ts';
-import { createProblems } from '../validation/problems.ts';
 import { HttpError } from './http-errors.ts';
 import { jsonBodyOf } from './read-json.ts';
 

@@ -3,6 +3,10 @@ import type { Logger } from 'pino';
 import type { ServiceMetrics } from '../metrics.ts';
 import { requestIdOf } from './request-id.ts';
 
+/** In nginx's words, for requests that got no whole answer: we cut the connection, or the caller did. */
+const CUT_OFF = 444;
+const CALLER_GONE = 499;
+
 /**
  * One line and one measurement a request, when its answer is out (or its caller gone). The path goes without
  * its query, and no header is logged: no secret can reach the log.
@@ -13,8 +17,8 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
     const path = req.path;
     res.once('close', () => {
       const seconds = (performance.now() - start) / 1000;
-      const status = res.writableFinished ? res.statusCode : 499;
-      const { identity } = res.locals;
+      const { identity, fault } = res.locals;
+      const status = res.writableFinished ? res.statusCode : fault?.cut ? CUT_OFF : CALLER_GONE;
       metrics.observeRequest(req.method, routeOf(req.route), status, seconds);
       log.info(
         {
@@ -24,6 +28,7 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
           status,
           ms: Math.round(seconds * 1e5) / 100,
           ...(identity && { account: identity.accountId, credential: identity.id }),
+          ...(fault && { faults: fault.ids }),
         },
         'request',
       );

@@ -1,4 +1,4 @@
-import { textProblem } from '../validation/inspect-json.ts';
+import { textProblem } from '@milepost/shared/validation';
 import type { QueryReader } from './query.ts';
 import { wholeNumber } from './query.ts';
 

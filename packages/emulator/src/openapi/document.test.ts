@@ -1,9 +1,9 @@
+import { isObject } from '@milepost/shared/validation';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FromSchema } from 'json-schema-to-ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { PageInfo } from '../http/paging.ts';
 import { createAjv } from '../validation/create-ajv.ts';
-import { isObject } from '../validation/is-object.ts';
 import { buildDocument } from './document.ts';
 import type { pageInfoSchema } from './page-schemas.ts';
 

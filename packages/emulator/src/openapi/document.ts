@@ -5,6 +5,7 @@ import { info, tags } from './info.ts';
 import type { Paths } from './openapi-types.ts';
 import { apiKeyPaths } from './paths/api-keys.ts';
 import { blueprintPaths } from './paths/blueprints.ts';
+import { controlPaths } from './paths/controls.ts';
 import { entityPaths } from './paths/entities.ts';
 import { eventPaths } from './paths/events.ts';
 import { servicePaths } from './paths/service.ts';
@@ -22,19 +23,20 @@ const paths: Paths = {
 };
 
 /**
- * The OpenAPI 3.1 document of the service as it is reached at `urls`. Its schemas are the objects that
- * validate requests; a test stands between the two and a client, and fails when they differ.
+ * The OpenAPI 3.1 document of the service as it is reached at `urls`, with or without the emulator's controls.
+ * Its schemas are the objects that validate requests; a test stands between the two and a client, and fails when
+ * they differ.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
-export function buildDocument(urls: Pick<ServiceUrls, 'baseUrl' | 'authUrl'>) {
+export function buildDocument(urls: Pick<ServiceUrls, 'baseUrl' | 'authUrl'>, { controls = true } = {}) {
   const baseUrl = urls.baseUrl();
   return {
     openapi: '3.1.1',
     info: info(baseUrl, packageVersion()),
     servers: [{ url: baseUrl }],
-    tags,
-    paths,
+    tags: tags.filter(({ name }) => controls || name !== 'Emulator controls'),
+    paths: controls ? { ...paths, ...controlPaths } : paths,
     components: {
       schemas: componentSchemas(),
       headers,

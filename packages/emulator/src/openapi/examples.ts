@@ -85,6 +85,11 @@ const apiKey = {
   rateLimits: { minute: null, hour: null },
 };
 
+const tooManyRequests = {
+  match: { method: 'POST', path: '/events', first: 2 },
+  do: { status: 429, headers: { 'Retry-After': '1' }, body: { message: 'Rate limit exceeded' } },
+};
+
 /** Bodies to learn from. Each is valid by the schema that it stands beside, and works in a fresh emulator. */
 export const examples = {
   deployment: { events: [deployment] },
@@ -113,6 +118,18 @@ export const examples = {
   apiKey,
   newApiKey: { name: apiKey.name, entityIds: [checkout.shortId] },
   createdApiKey: { ...apiKey, key: 'mp_k7Qx2bV9_3rT8sLw0ZyA5nJc1Hq6Em4Uf7Gd2Kp9X' },
+  tooManyRequests,
+  lostAnswer: { match: { method: 'POST', path: '/events' }, do: { reset: 'after-commit' }, times: 1 },
+  partialSuccess: { do: { partial: [1] }, times: 1 },
+  slowRequests: { match: { path: '/*', probability: 0.1, seed: 7 }, do: { latencyMs: 2000 }, ttlMs: 60_000 },
+  fault: {
+    id: '5f0c2f64-0d0c-4a52-9f3c-5f3d6f0a2a12',
+    ...tooManyRequests,
+    matched: 1,
+    fired: 1,
+    left: 1,
+    expiresInMs: null,
+  },
   tokenRequest: {
     grant_type: 'password',
     username: WELL_KNOWN_USER.email,

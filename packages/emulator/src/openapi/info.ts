@@ -25,13 +25,15 @@ export function info(baseUrl: string, version: string) {
   };
 }
 
-const descriptions: Readonly<Record<Tag, string>> = {
+const descriptions = {
   Events: 'Send events, and read them back.',
   Entities: 'The applications and services that events are about.',
   Blueprints: 'Types of events, and what their attributes may be.',
   'API keys': 'Keys of the account. Bearer tokens only.',
   Tokens: 'Bearer tokens, and what verifies them.',
   Service: 'The service itself.',
-};
+  'Emulator controls':
+    "What rehearses failures, in an emulator only. They take any credential of the emulator's own account, never count against a rate limit, and answer callers on the same machine; to others they are 404 unless `--control-from` lets them in.",
+} satisfies Record<Tag, string>;
 
 export const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));

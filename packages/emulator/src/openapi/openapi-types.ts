@@ -46,7 +46,14 @@ export type PathItem = Partial<Record<'get' | 'post' | 'patch' | 'delete', Opera
 
 export type Paths = Readonly<Record<string, PathItem>>;
 
-export type Tag = 'Events' | 'Entities' | 'Blueprints' | 'API keys' | 'Tokens' | 'Service';
+export type Tag =
+  | 'Events'
+  | 'Entities'
+  | 'Blueprints'
+  | 'API keys'
+  | 'Tokens'
+  | 'Service'
+  | 'Emulator controls';
 
 export interface Reference {
   $ref: string;

@@ -10,6 +10,16 @@ import {
   timestampSchema,
   validationErrorsBodySchema,
 } from '@milepost/shared';
+import { isObject } from '@milepost/shared/validation';
+import {
+  createdFaultSchema,
+  createFaultSchema,
+  faultActionSchema,
+  faultListSchema,
+  faultMatchSchema,
+  faultSchema,
+} from '../control/fault.schema.ts';
+import { mintedTokenSchema, mintTokenSchema } from '../control/token.schema.ts';
 import { apiKeySchema, createApiKeyBodySchema, createdApiKeySchema } from '../routes/api-keys.schema.ts';
 import { blueprintSchema, createBlueprintSchema } from '../routes/blueprints.schema.ts';
 import {
@@ -18,7 +28,6 @@ import {
   shortIdSchema,
   updateEntitySchema,
 } from '../routes/entities.schema.ts';
-import { isObject } from '../validation/is-object.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { oauthSchemas } from './oauth-schemas.ts';
 import { pageInfoSchema, pageOf } from './page-schemas.ts';
@@ -44,6 +53,14 @@ const named = {
   CreateApiKey: createApiKeyBodySchema,
   CreatedApiKey: createdApiKeySchema,
   ...oauthSchemas,
+  CreateFault: createFaultSchema,
+  FaultMatch: faultMatchSchema,
+  FaultAction: faultActionSchema,
+  CreatedFault: createdFaultSchema,
+  Fault: faultSchema,
+  FaultList: faultListSchema,
+  MintToken: mintTokenSchema,
+  MintedToken: mintedTokenSchema,
   MessageBody: messageBodySchema,
   ValidationErrorsBody: validationErrorsBodySchema,
   PageInfo: pageInfoSchema,

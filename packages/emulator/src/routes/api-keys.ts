@@ -1,3 +1,4 @@
+import { createProblems, formatTimestamp, isUuid, parseTimestamp, quote } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { makeApiKey } from '../auth/api-key.ts';
 import type { ApiKeyUses } from '../auth/api-key-uses.ts';
@@ -12,10 +13,6 @@ import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { ApiKeyRecord, Store } from '../store/store.ts';
-import { createProblems } from '../validation/problems.ts';
-import { quote } from '../validation/quote.ts';
-import { isUuid } from '../validation/short-id.ts';
-import { formatTimestamp, parseTimestamp } from '../validation/timestamp.ts';
 import {
   type ApiKeyBody,
   type CreateApiKeyBody,

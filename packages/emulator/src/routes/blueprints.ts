@@ -1,4 +1,5 @@
 import { blueprints } from '@milepost/shared';
+import { formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { identityOf } from '../auth/identity.ts';
@@ -12,7 +13,6 @@ import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { BlueprintRecord, Store } from '../store/store.ts';
 import { checkCustomBlueprint, MAX_SCHEMA_DEPTH } from '../validation/custom-blueprint.ts';
-import { formatTimestamp } from '../validation/timestamp.ts';
 import { type CreateBlueprintBody, createBlueprintSchema } from './blueprints.schema.ts';
 
 const listParameters = pagingParameters('blueprints');

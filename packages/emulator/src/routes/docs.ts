@@ -9,12 +9,12 @@ import { HttpError } from '../http/http-errors.ts';
 import { sendJsonText } from '../http/send-json.ts';
 
 /** GET /openapi.json, and GET /docs to read and try it. Both are made when first asked for: a start is quick. */
-export function docsRoutes({ urls }: { urls: ServiceUrls }): Router {
+export function docsRoutes({ urls, controls }: { urls: ServiceUrls; controls: boolean }): Router {
   const router = createRouter();
   let document: Promise<{ text: string; etag: string }> | undefined;
 
   const sendDocument: RequestHandler = async (req, res) => {
-    document ??= writeDocument(urls);
+    document ??= writeDocument(urls, controls);
     const { text, etag } = await document;
     res.set({ 'Cache-Control': 'no-cache', ETag: etag });
     if (req.fresh) {
@@ -41,9 +41,9 @@ export function docsRoutes({ urls }: { urls: ServiceUrls }): Router {
   return router;
 }
 
-async function writeDocument(urls: ServiceUrls): Promise<{ text: string; etag: string }> {
+async function writeDocument(urls: ServiceUrls, controls: boolean): Promise<{ text: string; etag: string }> {
   const { buildDocument } = await import('../openapi/document.ts');
-  const text = JSON.stringify(buildDocument(urls));
+  const text = JSON.stringify(buildDocument(urls, { controls }));
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }
 

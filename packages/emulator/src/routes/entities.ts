@@ -1,3 +1,4 @@
+import { formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { type Identity, identityOf } from '../auth/identity.ts';
@@ -10,8 +11,7 @@ import { oneOf, parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { EntityRecord, Store } from '../store/store.ts';
-import { entityReference } from '../validation/short-id.ts';
-import { formatTimestamp } from '../validation/timestamp.ts';
+import { entityReference } from '../validation/entity-reference.ts';
 import {
   type CreateEntityBody,
   createEntitySchema,

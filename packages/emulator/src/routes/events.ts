@@ -1,4 +1,5 @@
 import { MAX_EVENTS_PER_REQUEST } from '@milepost/shared';
+import { isUuid, parseTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Identity, identityOf } from '../auth/identity.ts';
@@ -19,8 +20,7 @@ import { createEventWriter } from '../ingest/event-json.ts';
 import { ingestEvents } from '../ingest/ingest-events.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { EventQuery, Store } from '../store/store.ts';
-import { entityReference, isUuid } from '../validation/short-id.ts';
-import { parseTimestamp } from '../validation/timestamp.ts';
+import { entityReference } from '../validation/entity-reference.ts';
 import { createEventValidator } from '../validation/validate-events.ts';
 
 export interface EventDeps {
@@ -67,6 +67,7 @@ function sendEvents({ config, store, clock, log, metrics }: EventDeps): RequestH
       now,
       newId: () => newEventId(now),
       idempotency: idempotencyOf(req, value),
+      failIndexes: res.locals.fault?.failIndexes,
     });
     switch (outcome.state) {
       case 'rejected':

@@ -3,7 +3,7 @@ import type { LoginThrottle } from '../auth/login-throttle.ts';
 import { OAuthError } from '../auth/oauth-error.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { invalidClient, type PasswordGrant, parsePasswordGrant } from '../auth/token-request.ts';
-import { DEFAULT_TOKEN_LIFETIME, type Tokens } from '../auth/tokens.ts';
+import { DEFAULT_SCOPE, DEFAULT_TOKEN_LIFETIME, type Tokens } from '../auth/tokens.ts';
 import { WELL_KNOWN_CLIENT_ID } from '../auth/well-known.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -12,8 +12,6 @@ import type { Store, UserRecord } from '../store/store.ts';
 
 /** What a token may be asked for; others are ignored. */
 export const SUPPORTED_SCOPES = ['openid', 'profile', 'email'] as const;
-/** Granted when no scope is asked for. No id_token then: nobody asked for `openid`. */
-const DEFAULT_SCOPE = 'profile email';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** What the token endpoint needs. */

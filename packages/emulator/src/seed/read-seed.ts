@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { createProblems, describeErrors, inspectJson } from '@milepost/shared/validation';
 import { parse } from 'yaml';
 import { createAjv } from '../validation/create-ajv.ts';
-import { describeErrors } from '../validation/describe-error.ts';
-import { inspectJson } from '../validation/inspect-json.ts';
-import { createProblems } from '../validation/problems.ts';
 import { type SeedFile, seedSchema } from './seed.schema.ts';
 import { SeedError } from './seed-error.ts';
 

@@ -1,9 +1,7 @@
+import { createProblems, describeErrors, quote } from '@milepost/shared/validation';
 import type { BlueprintRecord } from '../store/store.ts';
 import type { CustomBlueprint } from './blueprint.ts';
 import { type CompiledSchema, compileSchema } from './compile-schema.ts';
-import { describeErrors } from './describe-error.ts';
-import { createProblems } from './problems.ts';
-import { quote } from './quote.ts';
 
 /** Compiled blueprints that are kept. */
 const MOST_KEPT = 100;

@@ -1,6 +1,4 @@
-import type { JsonSize } from './inspect-json.ts';
-import type { KnownNames } from './known-names.ts';
-import type { Problems } from './problems.ts';
+import type { JsonSize, KnownNames, Problems } from '@milepost/shared/validation';
 
 /**
  * What a type of event lets its attributes be. Unknown names are not the checks' matter, so that `--loose`

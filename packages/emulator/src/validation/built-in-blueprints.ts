@@ -1,8 +1,7 @@
 import { blueprints } from '@milepost/shared';
+import { describeErrors, knownNames } from '@milepost/shared/validation';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnyBlueprint, Blueprint, TextBlueprint } from './blueprint.ts';
-import { describeErrors } from './describe-error.ts';
-import { knownNames } from './known-names.ts';
 
 type BuiltIn = (typeof blueprints)[number];
 type Closed = Extract<BuiltIn, { schema: { additionalProperties: false } }>;

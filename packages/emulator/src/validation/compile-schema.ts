@@ -1,12 +1,14 @@
+import {
+  describeErrors,
+  isObject,
+  type KnownNames,
+  type Problems,
+  quoteValue,
+} from '@milepost/shared/validation';
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import { createAjv } from './create-ajv.ts';
-import { describeErrors } from './describe-error.ts';
 import { type ExpandedSchema, expandSchema } from './expand-schema.ts';
-import { isObject } from './is-object.ts';
-import type { KnownNames } from './known-names.ts';
 import { type CompileLinearRegExp, loadLinearRegExp } from './linear-regexp.ts';
-import type { Problems } from './problems.ts';
-import { quoteValue } from './quote.ts';
 import { uniqueItems } from './unique-items.ts';
 
 /** The dialects that are read, all as 2020-12. What means something else in draft 7 is refused where it stands. */

@@ -1,10 +1,14 @@
 import type { ValidationError } from '@milepost/shared';
 import { MAX_BLUEPRINT_SCHEMA_BYTES } from '@milepost/shared';
+import {
+  createProblems,
+  inspectJson,
+  isShortId,
+  kindOf,
+  type Problems,
+  quoteValue,
+} from '@milepost/shared/validation';
 import { compileSchema } from './compile-schema.ts';
-import { inspectJson } from './inspect-json.ts';
-import { createProblems, type Problems } from './problems.ts';
-import { kindOf, quoteValue } from './quote.ts';
-import { isShortId } from './short-id.ts';
 
 /** Levels of a schema: about two for each level of the attributes. */
 export const MAX_SCHEMA_DEPTH = 64;

@@ -1,9 +1,5 @@
-import { isObject } from './is-object.ts';
-import { pathOf } from './json-path.ts';
+import { isObject, nearestName, type Problems, pathOf, quote } from '@milepost/shared/validation';
 import type { CompileLinearRegExp } from './linear-regexp.ts';
-import { nearestName } from './nearest-name.ts';
-import type { Problems } from './problems.ts';
-import { quote } from './quote.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { annotations, assertions, refused, schemaKeywords } from './schema-keywords.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts';
+import { isObject } from '@milepost/shared/validation';
 
 /**
  * What a local `$ref` (`#/$defs/a`) refers to in a schema: an object or a boolean, or undefined when nothing

@@ -1,5 +1,5 @@
+import { isObject } from '@milepost/shared/validation';
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
-import { isObject } from './is-object.ts';
 
 /** `uniqueItems` in linear time: ajv compares every two items, which for 100,000 of them takes minutes. */
 export const uniqueItems: FuncKeywordDefinition = {

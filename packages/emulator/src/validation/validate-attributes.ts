@@ -1,8 +1,11 @@
+import {
+  inspectJson,
+  type JsonSize,
+  type Problems,
+  quote,
+  reportUnknownNames,
+} from '@milepost/shared/validation';
 import type { Blueprint, CustomBlueprint, TextBlueprint, WorkBudget } from './blueprint.ts';
-import { inspectJson, type JsonSize } from './inspect-json.ts';
-import { reportUnknownNames } from './known-names.ts';
-import type { Problems } from './problems.ts';
-import { quote } from './quote.ts';
 
 /** What the checks of one request's attributes share. */
 export interface AttributesContext {

@@ -1,15 +1,20 @@
 import { type Event, eventSchema } from '@milepost/shared';
+import {
+  describeErrors,
+  inspectJson,
+  inspectMembers,
+  isObject,
+  type JsonSize,
+  knownNames,
+  nearestName,
+  parseTimestamp,
+  quote,
+  reportUnknownNames,
+} from '@milepost/shared/validation';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Blueprint } from './blueprint.ts';
-import { describeErrors } from './describe-error.ts';
-import { inspectJson, type JsonSize } from './inspect-json.ts';
-import { isObject } from './is-object.ts';
-import { inspectMembers, knownNames, reportUnknownNames } from './known-names.ts';
-import { nearestName } from './nearest-name.ts';
-import { quote } from './quote.ts';
+import { entityReference } from './entity-reference.ts';
 import { compactJson, type RawEvent } from './raw-events.ts';
-import { entityReference } from './short-id.ts';
-import { parseTimestamp } from './timestamp.ts';
 import type { ValidEvent } from './valid-event.ts';
 import { type AttributesContext, validateAttributes } from './validate-attributes.ts';
 

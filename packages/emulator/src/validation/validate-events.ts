@@ -1,15 +1,19 @@
 import { type Event, eventSchema, sendEventsRequestSchema } from '@milepost/shared';
+import {
+  createProblems,
+  describeErrors,
+  inspectMembers,
+  isObject,
+  isShortId,
+  knownNames,
+  reportUnknownNames,
+} from '@milepost/shared/validation';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type Blueprint, createWorkBudget } from './blueprint.ts';
 import { createBlueprintCache, type StoredBlueprint } from './blueprint-cache.ts';
 import { compileBuiltInBlueprints } from './built-in-blueprints.ts';
 import { createAjv } from './create-ajv.ts';
-import { describeErrors } from './describe-error.ts';
-import { isObject } from './is-object.ts';
-import { inspectMembers, knownNames, reportUnknownNames } from './known-names.ts';
-import { createProblems } from './problems.ts';
 import { type RawEvent, rawEvents } from './raw-events.ts';
-import { isShortId } from './short-id.ts';
 import type { Validation, ValidEvent } from './valid-event.ts';
 import { validateEvent } from './validate-event.ts';
 

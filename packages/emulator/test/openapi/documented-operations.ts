@@ -1,4 +1,4 @@
-import { isObject } from '../../src/validation/is-object.ts';
+import { isObject } from '@milepost/shared/validation';
 
 /** What a document says of one operation. */
 export interface DocumentedOperation {

@@ -1,8 +1,8 @@
+import { parseTimestamp } from '@milepost/shared/validation';
 import { Command, Flags } from '@oclif/core';
 import { makeApiKey } from '../../../auth/api-key.ts';
 import { resolveEntityScope } from '../../../auth/resolve-entity-scope.ts';
 import { systemClock } from '../../../clock.ts';
-import { parseTimestamp } from '../../../validation/timestamp.ts';
 import { calledFrom } from '../../called-from.ts';
 import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';

@@ -1,7 +1,7 @@
+import { formatTimestamp } from '@milepost/shared/validation';
 import { Command, ux } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
 import type { ApiKeyRecord } from '../../../store/store.ts';
-import { formatTimestamp } from '../../../validation/timestamp.ts';
 import { calledFrom } from '../../called-from.ts';
 import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';

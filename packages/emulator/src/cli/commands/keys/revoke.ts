@@ -1,6 +1,6 @@
+import { isUuid } from '@milepost/shared/validation';
 import { Args, Command } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
-import { isUuid } from '../../../validation/short-id.ts';
 import { calledFrom } from '../../called-from.ts';
 import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';

@@ -1,4 +1,4 @@
-import type { ValidationError } from '@milepost/shared';
+import type { ValidationError } from '../event/errors.ts';
 import { shorten } from './quote.ts';
 
 /** Most problems that one answer lists. */

@@ -1,5 +1,6 @@
+import { isShortId, isUuid } from '@milepost/shared/validation';
 import { expect, test } from 'vitest';
-import { entityReference, isShortId, isUuid } from './short-id.ts';
+import { entityReference } from './entity-reference.ts';
 
 const UUID = '04252f20-4000-470a-a1eb-88bf5bb648d2';
 

@@ -1,22 +1,34 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
-import { formats } from './create-ajv.ts';
+import { formats } from './formats.ts';
 import { isObject } from './is-object.ts';
 import { memberPath, pathOfPointer } from './json-path.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problems } from './problems.ts';
 import { kindOf, quote, quoteValue, shorten } from './quote.ts';
 
+/** What ajv, told to be `verbose`, says of a value that a schema does not allow. */
+export interface SchemaError {
+  keyword: string;
+  /** JSON Pointer. */
+  instancePath: string;
+  params: Readonly<Record<string, unknown>>;
+  data?: unknown;
+  schema?: unknown;
+  parentSchema?: Readonly<Record<string, unknown>>;
+  propertyName?: string;
+  message?: string;
+}
+
 const MOST_LISTED = 25;
 const LONGEST_REMEDY = 300;
 
-/** Puts ajv's errors down as problems, each at its path, with the value and the remedy. */
+/** Puts a schema's errors down as problems, each at its path, with the value and the remedy. */
 export function describeErrors(
-  errors: readonly ErrorObject[] | null | undefined,
+  errors: readonly SchemaError[] | null | undefined,
   root: unknown,
   base: string,
   problems: Problems,
 ): void {
-  let previous: ErrorObject | undefined;
+  let previous: SchemaError | undefined;
   for (const error of errors ?? []) {
     if (problems.isFull()) return;
     // What is no string at all need not hear which strings are allowed. ajv looks at the type first.
@@ -34,11 +46,11 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `unknown ${kind} ${quote(name)}; ${remedy}`;
 }
 
-function isTypeErrorAt(error: ErrorObject | undefined, instancePath: string): boolean {
+function isTypeErrorAt(error: SchemaError | undefined, instancePath: string): boolean {
   return error?.keyword === 'type' && error.instancePath === instancePath;
 }
 
-function pathOfError(error: ErrorObject, root: unknown, base: string): string {
+function pathOfError(error: SchemaError, root: unknown, base: string): string {
   const path = pathOfPointer(base, error.instancePath, root);
   const member: unknown =
     error.params['missingProperty'] ??
@@ -48,7 +60,7 @@ function pathOfError(error: ErrorObject, root: unknown, base: string): string {
   return typeof member === 'string' ? memberPath(path, member) : path;
 }
 
-function messageOf(error: ErrorObject): string {
+function messageOf(error: SchemaError): string {
   const { keyword, data, schema, params } = error;
   switch (keyword) {
     case 'type':
@@ -101,7 +113,7 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): string {
 }
 
 /** A text whose pattern or format is wrong. Ours have both, and one remedy for the two. */
-function badText({ data, parentSchema, params }: ErrorObject): string {
+function badText({ data, parentSchema, params }: SchemaError): string {
   const format: unknown = parentSchema?.['format'];
   const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (known) return `${quoteValue(data)} is not valid; must be ${known.expected}`;
@@ -112,7 +124,7 @@ function badText({ data, parentSchema, params }: ErrorObject): string {
   );
 }
 
-function unknownMember({ params, parentSchema }: ErrorObject): string {
+function unknownMember({ params, parentSchema }: SchemaError): string {
   const properties: unknown = parentSchema?.['properties'];
   return unknownName(
     'member',
@@ -122,7 +134,7 @@ function unknownMember({ params, parentSchema }: ErrorObject): string {
 }
 
 /** `at least 1` or `at most 15`, for keywords that limit a length. */
-function bound({ keyword, params }: ErrorObject): string {
+function bound({ keyword, params }: SchemaError): string {
   return `${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(params['limit'])}`;
 }
 

@@ -1,5 +1,3 @@
-import type { EntityReference } from '../store/store.ts';
-
 const SHORT_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -11,10 +9,4 @@ export function isUuid(text: string): boolean {
 /** Whether a text can be the shortId of an entity or a blueprint. Nothing can be both that and a UUID. */
 export function isShortId(text: string): boolean {
   return SHORT_ID.test(text) && !UUID.test(text);
-}
-
-/** What an `entityId` refers to; undefined when no entity can have that id or shortId. */
-export function entityReference(text: string): EntityReference | undefined {
-  if (UUID.test(text)) return { id: text.toLowerCase() };
-  return SHORT_ID.test(text) ? { shortId: text } : undefined;
 }
