@@ -1,1 +1,11 @@
+export * from './build-event.ts';
+export * from './change-id.ts';
+export * from './complete-events.ts';
 export * from './context.ts';
+export * from './environment-map.ts';
+export * from './event-fields.ts';
+export * from './github.ts';
+export type { JobInputs } from './github-inputs.ts';
+export * from './input-name.ts';
+export * from './invalid-input-error.ts';
+export * from './parse-events.ts';

@@ -1,12 +1,12 @@
 import type { Agent, request } from 'node:http';
-import { type Proxy, proxyFor } from './proxy.ts';
+import { type HttpProxy, proxyFor } from './proxy.ts';
 import type { ClientOptions, Problem } from './types.ts';
 
 /** How to come to a URL. */
 export interface Route {
   request: typeof request;
   agent: Agent;
-  proxy: Proxy | undefined;
+  proxy: HttpProxy | undefined;
 }
 
 /** Connections that are kept, by where they lead. */
@@ -21,7 +21,7 @@ export function openAgents(env: NonNullable<ClientOptions['env']>): Agents {
   const opened: Agent[] = [];
   const closing = new AbortController();
 
-  async function open(scheme: string, proxy: Proxy | undefined): Promise<Route> {
+  async function open(scheme: string, proxy: HttpProxy | undefined): Promise<Route> {
     const { request, Agent } = scheme === 'https:' ? await import('node:https') : await import('node:http');
     const agent = proxy
       ? await openProxyAgent(scheme, proxy, closing.signal)
@@ -52,7 +52,7 @@ export function openAgents(env: NonNullable<ClientOptions['env']>): Agents {
 /** Credentials go in a header of their own: these packages write URLs to their debug log. */
 async function openProxyAgent(
   scheme: string,
-  { url, authorization }: Proxy,
+  { url, authorization }: HttpProxy,
   signal: AbortSignal,
 ): Promise<Agent> {
   const options = {

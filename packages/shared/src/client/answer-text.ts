@@ -12,14 +12,16 @@ export function jsonOf({ text }: Answer): unknown {
   }
 }
 
-/** What the answer says in words, as `: Entity not found`; empty when it says nothing that is meant for people. */
+/** What the answer says for people, as `: Entity not found`; of a page its text. Empty when it says nothing. */
 export function messageOf(answer: Answer, redact: (text: string) => string): string {
   const body = jsonOf(answer);
-  for (const name of ['message', 'error_description', 'error']) {
-    const text = memberOf(body, name);
-    if (typeof text === 'string' && text !== '') return `: ${redact(text).slice(0, LONGEST)}`;
-  }
-  return '';
+  const said = ['message', 'error_description', 'error'].map((name) => memberOf(body, name));
+  const words = said.find((text) => typeof text === 'string' && text !== '');
+  const text = redact(typeof words === 'string' ? words : body === undefined ? answer.text : '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' ? '' : `: ${text.slice(0, LONGEST)}`;
 }
 
 /** What `SendResult.answers` shows of a body: the value, or the beginning of a text that is not JSON. */

@@ -3,20 +3,15 @@ import type { Credentials, Setting } from './types.ts';
 
 /** @throws ClientSettingError for what is empty, or cannot travel in a header. */
 export function checkCredentials(credentials: Credentials): void {
-  switch (credentials.kind) {
-    case 'token':
-      return demandHeader('token', credentials.token);
-    case 'api-key':
-      return demandHeader('apiKey', credentials.apiKey);
-    case 'password':
+  if (credentials.kind === 'token') demandHeader('token', credentials.token);
+  else if (credentials.kind === 'api-key') demandHeader('apiKey', credentials.apiKey);
+  else {
+    if (credentials.kind === 'password') {
       demand('username', credentials.username);
       demand('password', credentials.password);
-      demand('clientId', credentials.clientId);
-      return demand('audience', credentials.audience);
-    case 'client':
-      demand('clientId', credentials.clientId);
-      demand('clientSecret', credentials.clientSecret);
-      return demand('audience', credentials.audience);
+    } else demand('clientSecret', credentials.clientSecret);
+    demand('clientId', credentials.clientId);
+    demand('audience', credentials.audience);
   }
 }
 

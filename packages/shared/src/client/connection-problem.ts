@@ -1,11 +1,11 @@
-import type { Proxy } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 import type { Problem } from './types.ts';
 
 /** The way that a try took. */
 export interface Hop {
   url: URL;
   setting: 'baseUrl' | 'authUrl';
-  proxy: Proxy | undefined;
+  proxy: HttpProxy | undefined;
   /** False as long as nobody but the proxy can have failed. */
   isThrough: boolean;
 }
@@ -80,7 +80,7 @@ function nameOf({ url, proxy, isThrough }: Hop): string {
   return proxy ? `${url.origin} (by way of ${proxyNameOf(proxy)})` : url.origin;
 }
 
-function proxyNameOf(proxy: Proxy | undefined): string {
+function proxyNameOf(proxy: HttpProxy | undefined): string {
   return `the proxy ${proxy?.url.origin} (${proxy?.variable})`;
 }
 

@@ -4,7 +4,7 @@ import type { ClientOptions } from './types.ts';
 
 type Environment = NonNullable<ClientOptions['env']>;
 
-export interface Proxy {
+export interface HttpProxy {
   /** Without credentials. */
   url: URL;
   /** The variable that named it. */
@@ -21,7 +21,7 @@ export interface Proxy {
  *
  * @returns undefined for a direct connection, `problem` when the variable's value cannot be used.
  */
-export function proxyFor(target: URL, env: Environment): Proxy | { problem: string } | undefined {
+export function proxyFor(target: URL, env: Environment): HttpProxy | { problem: string } | undefined {
   const found = firstGiven(env, target.protocol === 'https:' ? 'https_proxy' : 'http_proxy');
   if (!found || isExempt(target, firstGiven(env, 'no_proxy')?.value ?? '')) return undefined;
   const { variable, value } = found;
