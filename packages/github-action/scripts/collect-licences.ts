@@ -20,7 +20,8 @@ const MODULE_FILE = /"nameForCondition":"(\/[^"]*\/node_modules\/(?:@[^/"]+\/)?[
 async function licenceOf(directory: string): Promise<string> {
   const { name, version, license } = manifestOf(await readFile(join(directory, 'package.json'), 'utf8'));
   const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? '(no licence file in the package)' : await readFile(join(directory, file), 'utf8');
+  const text =
+    file === undefined ? '(no licence file in the package)' : await readFile(join(directory, file), 'utf8');
   return `${name} ${version} (${license})\n\n${text.trim()}`;
 }
 

@@ -26,7 +26,7 @@ export class GitHubApiError extends Error {
  */
 export function connectToGitHub(apiUrl: string, token: string, timeoutMs = ANSWER_TIMEOUT): AskGitHub {
   return async (route, parameters) => {
-    const { getOctokit } = await import('@actions/github');
+    const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
     const octokit = getOctokit(token, { baseUrl: apiUrl, log: SILENT });
     try {
       const request = { signal: AbortSignal.timeout(timeoutMs) };

@@ -37,11 +37,12 @@ export interface Material {
 export async function prepareEvents(material: Material): Promise<Prepared | { skip: string }> {
   const { inputs, workspace } = material;
   const given = inputs.events === '' ? undefined : parseEvents(await readEvents(inputs.events, workspace));
-  const draft = build(material);
-  if (draft.kind === 'skip') return { skip: draft.reason };
+  // Without what a commit's message says: GitHub's API knows better.
+  const sure = build({ ...material, context: { ...material.context, fallbacks: {} } });
+  if (sure.kind === 'skip') return { skip: sure.reason };
 
-  const found = await lookUp(material, draft.event);
-  const built = found ? build(material, found) : draft;
+  const found = await lookUp(material, sure.event);
+  const built = build(material, found);
   if (built.kind === 'skip') return { skip: built.reason };
   const events = given ? completeEvents(given, built.event) : [built.event];
   return {
@@ -53,19 +54,20 @@ export async function prepareEvents(material: Material): Promise<Prepared | { sk
   };
 }
 
-function build({ inputs, context, startedAt, now }: Material, found?: Found): BuiltEvent {
-  const texts = [...context.changeTexts, ...(found?.changeTexts ?? [])];
+function build({ inputs, context, startedAt, now }: Material, found?: Found | undefined): BuiltEvent {
+  const texts = [...(found?.changeTexts ?? []), ...context.changeTexts];
   return buildEvent({ ...context, changeTexts: texts }, { ...inputs.event, startedAt }, now, found?.facts);
 }
 
 /** Undefined when there is nothing to ask, or nobody. */
 async function lookUp({ inputs, context }: Material, { attributes = {} }: Event): Promise<Found | undefined> {
-  const { repository, apiUrl, pullRequest, sha, jobId, isFresh } = context;
-  if (!inputs.detectChange || inputs.githubToken === '' || !repository) return undefined;
+  const { repository, apiUrl, pullRequest, jobId, isFresh } = context;
+  if (!inputs.detectChange || inputs.githubToken === '' || !repository || !apiUrl) return undefined;
   const fields = new Set(LOOKED_UP.filter((field) => attributes[field] === undefined));
   if (fields.size === 0) return undefined;
   const ask = connectToGitHub(apiUrl, inputs.githubToken);
   const { owner, name: repo } = repository;
+  const sha = textOf(attributes['build_commit_sha']);
   return await lookUpChange(ask, { owner, repo, sha, pullRequest, jobId, isFresh, fields }, pause);
 }
 
@@ -77,6 +79,10 @@ const LOOKED_UP = [
   'change_approver',
   'deployment_start_time',
 ] as const;
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** The input is JSON, or else the path of a file. */
 async function readEvents(input: string, workspace: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { validateEvents } from '@milepost/shared';
 import { type Fact, readGitHub } from '@milepost/shared/ci';
 import {
   appendUndelivered,
@@ -9,6 +8,7 @@ import {
   hasCredentials,
   type SendResult,
 } from '@milepost/shared/client';
+import { validateEvents } from '@milepost/shared/validation';
 import type { Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import { prepareEvents } from './prepare.ts';

@@ -96,7 +96,9 @@ test('a dry run shows what would be refused, and whose blueprint is not known he
     reason: '',
     prepared: prepared([deploy({})]),
     dryRun: {
-      errors: [{ type: 'field', msg: "unknown attribute 'Env'", path: 'events[0].attributes.Env', location: 'body' }],
+      errors: [
+        { type: 'field', msg: "unknown attribute 'Env'", path: 'events[0].attributes.Env', location: 'body' },
+      ],
       unchecked: ['event-audit'],
     },
   });
@@ -115,7 +117,10 @@ test("a stranger's title is text: no HTML, no Markdown, no line of its own", () 
     outcome: 'reported',
     reason: '',
     prepared: prepared([
-      deploy({ change_title: '<img src=x onerror=alert(1)>\n\n# Owned "now" & | then', description: 'x'.repeat(9999) }),
+      deploy({
+        change_title: '<img src=x onerror=alert(1)>\n\n# Owned "now" & | then',
+        description: 'x'.repeat(9999),
+      }),
     ]),
   });
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; # Owned &quot;now&quot; &amp; | then');

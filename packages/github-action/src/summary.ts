@@ -1,5 +1,5 @@
 import type { Event } from '@milepost/shared';
-import { EVENT_FIELDS, type EventField } from '@milepost/shared/ci';
+import { EVENT_FIELDS, fieldOf } from '@milepost/shared/ci';
 import type { Fate } from '@milepost/shared/client';
 import type { Prepared, Report } from './report.ts';
 
@@ -58,7 +58,7 @@ function fieldRows(event: Event, sources: Prepared['sources']): string[][] {
     const value = fieldOf(event, field);
     return value === undefined
       ? []
-      : [[code(field), escapeHtml(value), escapeHtml(sources[field] ?? 'events')]];
+      : [[code(field), escapeHtml(textOf(value)), escapeHtml(sources[field] ?? 'events')]];
   });
 }
 
@@ -101,11 +101,6 @@ function answersOf(answers: readonly { status: number; body: unknown }[]): strin
   );
   if (lines.length === 0) return [];
   return [`<details><summary>The service answered</summary>${listOf(lines.slice(0, 10))}</details>`];
-}
-
-function fieldOf(event: Event, field: EventField): string | undefined {
-  const value = field === 'entityId' || field === 'timestamp' ? event[field] : event.attributes?.[field];
-  return value === undefined ? undefined : textOf(value);
 }
 
 function textOf(value: unknown): string {
