@@ -7,6 +7,8 @@ export default defineConfig({
   ...baseConfig('github-action', {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/system/**'],
+    // Each runs the Action and an emulator as processes of their own.
+    testTimeout: 30_000,
     // GitHub's language service imports JSON without saying so, which Node refuses and vite does not.
     server: { deps: { inline: [/@actions\//] } },
   }),

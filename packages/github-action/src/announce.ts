@@ -1,6 +1,6 @@
 import type * as Core from '@actions/core';
 import type { FailOn } from './inputs.ts';
-import type { Log } from './log.ts';
+import { harmless, type Log } from './log.ts';
 import type { Report } from './report.ts';
 import { headlineOf, summaryOf } from './summary.ts';
 
@@ -25,7 +25,7 @@ export async function announce(
   await writeSummary(redact(summaryOf(report)), core, log);
   if (report.fault === undefined) return;
   const fails = failOn === 'any' || (failOn === 'client-error' && report.fault === 'client');
-  if (fails) core.setFailed(redact(report.reason));
+  if (fails) core.setFailed(harmless(redact(report.reason)));
   else log.warning(report.reason);
 }
 
@@ -74,7 +74,7 @@ function annotate(report: Report, log: Log): void {
   for (const [index, fate] of (result?.fates ?? []).entries()) {
     const label = `events[${index}] ${fate.event.entityId ?? fate.event.type}`;
     if (fate.state === 'accepted') log.info(`${label}: stored as ${fate.stored.id}`);
-    else if (fate.state === 'rejected') log.error(`${label}: rejected: ${fate.reason}`);
+    else if (fate.state === 'rejected') log.info(`${label}: rejected: ${fate.reason}`);
     else log.info(`${label}: not delivered`);
   }
   if (undeliveredFile !== undefined) log.info(`What was not delivered is kept in ${undeliveredFile}`);

@@ -6,28 +6,27 @@ export interface Log {
   info(message: string): void;
   notice(message: string): void;
   warning(message: string): void;
-  error(message: string): void;
 }
 
 /** The runner's own log. `redact` takes secrets out. */
 export function createLog(
-  core: Pick<typeof Core, 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'isDebug'>,
+  core: Pick<typeof Core, 'debug' | 'info' | 'notice' | 'warning' | 'isDebug'>,
   redact: (text: string) => string,
 ): Log {
+  const clean = (message: string) => harmless(redact(message));
   return {
     debug: (message) => {
-      if (core.isDebug()) core.debug(redact(message));
+      if (core.isDebug()) core.debug(clean(message));
     },
-    info: (message) => core.info(harmless(redact(message))),
-    notice: (message) => core.notice(redact(message)),
-    warning: (message) => core.warning(redact(message)),
-    error: (message) => core.error(redact(message)),
+    info: (message) => core.info(clean(message)),
+    notice: (message) => core.notice(clean(message)),
+    warning: (message) => core.warning(clean(message)),
   };
 }
 
 /**
  * One plain line. The runner takes `::…` at the start of a line, and `##[…` anywhere, for a command; a title, or
- * what a service answers, may be written by a stranger. The other ways out escape by themselves.
+ * what a service answers, may be written by a stranger.
  */
 export function harmless(text: string): string {
   return text

@@ -31,15 +31,19 @@ function fetching(
   learn: (secret: string) => void,
 ): Authorizer {
   let current: ReturnType<typeof fetchToken> | undefined;
+
+  async function fetchAnother(run: Run): ReturnType<typeof fetchToken> {
+    const fetched = await fetchToken(credentials, run);
+    if ('token' in fetched) learn(fetched.token);
+    return fetched;
+  }
+
   return {
     async headers(run) {
-      const asked = current ?? fetchToken(credentials, run);
+      const asked = current ?? fetchAnother(run);
       current = asked;
       const fetched = await asked;
-      if ('token' in fetched) {
-        learn(fetched.token);
-        return { headers: { authorization: `Bearer ${fetched.token}` } };
-      }
+      if ('token' in fetched) return { headers: { authorization: `Bearer ${fetched.token}` } };
       // The next send may be luckier.
       if (current === asked) current = undefined;
       return fetched;

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { examplePayload } from '../examples.ts';
+import { report } from '../report.fixture.ts';
+
+const push = { eventName: 'push', payload: examplePayload('push', 4) };
+const user = {
+  'api-key': '',
+  username: 'dev@milepost.local',
+  password: 'milepost',
+  'client-id': 'milepost-cli',
+};
+
+let emulator: TestEmulator;
+let right: Record<string, string>;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  right = {
+    'base-url': emulator.url,
+    'api-key': emulator.apiKey,
+    'entity-id': 'checkout',
+    env: 'production',
+  };
+});
+afterAll(() => emulator[Symbol.asyncDispose]());
+
+const run = (inputs: Record<string, string>, more: object = {}) =>
+  report({ ...push, ...more, inputs: { ...right, ...inputs } });
+
+describe('the step fails with one sentence that names the input, and nothing is stored, for', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['no base URL', { 'base-url': '' }, /^base-url: is missing/],
+    ['a base URL that is none', { 'base-url': 'events.example.com' }, /^base-url: /],
+    ['a base URL of another kind', { 'base-url': 'ftp://events.example.com' }, /^base-url: /],
+    ['a base URL with a path that there is not', { 'base-url': '{url}/nowhere' }, /base-url: .*404/],
+    ['no credential', { 'api-key': '' }, /^token: is missing, and so is every other credential/],
+    ['a wrong key', { 'api-key': 'mp_wrong_key_of_mine' }, /api-key: .*401.*not known/],
+    ['a key with a line break in it', { 'api-key': 'mp_key\nof_two_lines' }, /^api-key: /],
+    [
+      'a wrong password',
+      { ...user, password: 'hunter2-of-mine' },
+      /^password: the user name or the password is wrong.*400/,
+    ],
+    ['a wrong client id', { ...user, 'client-id': 'nobody' }, /^client-id: .*401/],
+    [
+      'a password without its user name',
+      { 'api-key': '', password: 'hunter2-of-mine' },
+      /^username: is missing/,
+    ],
+    ['an auth URL that is another service', { ...user, 'auth-url': '{url}/docs' }, /auth-url: /],
+    ['a wrong token', { token: 'eyJ.not.a-token' }, /token: .*401/],
+    [
+      'a timestamp that is none',
+      { timestamp: '2026-02-30T10:00:00Z' },
+      /^timestamp: '2026-02-30T10:00:00Z' is not valid; must be YYYY/,
+    ],
+    [
+      'a date that is none',
+      { 'change-window-end': 'tomorrow' },
+      /^change-window-end: 'tomorrow' is not valid; must be YYYY/,
+    ],
+    [
+      'a day that there is not',
+      { 'deployment-start-time': '2026-02-30' },
+      /^deployment-start-time: '2026-02-30' is not valid/,
+    ],
+    [
+      'a status that there is not',
+      { status: 'failure' },
+      /^status: 'failure' is not an allowed value; allowed: success, failed/,
+    ],
+    ['an unknown policy', { 'on-cancelled': 'fail' }, /^on-cancelled: /],
+    ['an unknown fail-on', { 'fail-on': 'sometimes' }, /^fail-on: /],
+    [
+      'a pattern that is none',
+      { 'change-id-pattern': '(' },
+      /^change-id-pattern: is not a regular expression/,
+    ],
+    [
+      'a line of a map that is none',
+      { 'environment-map': 'prod-* = production\nstaging' },
+      /^environment-map: line 2/,
+    ],
+    ['events that are not JSON', { events: '[{"entityId":' }, /^events: is not JSON/],
+    ['a file of events that there is not', { events: 'events.json' }, /^events: .*ENOENT.*events\.json/],
+    ['an event that is none', { events: '[1]' }, /^events: \[0\] must be an object/],
+    [
+      'an entity that there is not',
+      { 'entity-id': 'nowhere' },
+      /^The event was rejected by the service: Entity 'nowhere' not found/,
+    ],
+    ['a timeout that is none', { timeout: 'long' }, /^timeout: /],
+  ])('%s', async (_, inputs, reason) => {
+    const before = (await emulator.events()).length;
+    const filled = Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [name, value.replace('{url}', emulator.url)]),
+    );
+    await using failed = await run(filled);
+    expect(failed.main.exitCode).toBe(1);
+    // Undelivered events are counted first; the sentence about the input follows.
+    const sentence = failed.main.outputs['reason']?.replace(/^The event was not delivered: /, '');
+    expect(sentence).toMatch(reason);
+    expect(failed.main.annotations.filter(({ level }) => level === 'error')).toEqual([
+      { level: 'error', message: failed.main.outputs['reason'], properties: {} },
+    ]);
+    expect((await emulator.events()).length).toBe(before);
+  });
+});
+
+test('with fail-on never a mistake is a warning', async () => {
+  await using green = await run({ 'api-key': 'mp_wrong_key_of_mine', 'fail-on': 'never' });
+  expect(green.main).toMatchObject({ exitCode: 0, outputs: { outcome: 'undelivered' } });
+  expect(green.main.annotations).toContainEqual({
+    level: 'warning',
+    message: expect.stringContaining('api-key'),
+    properties: {},
+  });
+});
+
+describe('what stays unknown is left out, with a warning that says what it costs:', () => {
+  test.each([
+    ['no entity', { 'entity-id': '' }, /no entity, which every DORA metric needs/],
+    ['no environment', { env: '' }, /no environment, which Deployment Frequency needs/],
+    ['no change', {}, /no change id, which Change Failure Rate needs/],
+  ])('%s', async (_, inputs, warning) => {
+    await using reported = await run(inputs);
+    expect(reported.main).toMatchObject({ exitCode: 0, outputs: { outcome: 'reported' } });
+    expect(reported.main.annotations).toContainEqual({
+      level: 'warning',
+      message: expect.stringMatching(warning),
+      properties: {},
+    });
+  });
+
+  test('no commit, of an event that is about none', async () => {
+    await using reported = await run({}, { eventName: 'issue_comment', payload: {} });
+    expect(reported.main.annotations).toContainEqual({
+      level: 'warning',
+      message: expect.stringMatching(/no commit, which Lead Time for Change needs/),
+      properties: {},
+    });
+    const { events } = JSON.parse(reported.main.outputs['payload'] ?? '');
+    expect(events[0].attributes).not.toHaveProperty('build_commit_sha');
+  });
+});
+
+test('a title that a stranger wrote is no command, no HTML and no Markdown', async () => {
+  const title = '</td><script>alert(1)</script>\n::error::owned\n##[add-mask]x\n\n# Owned 🦊';
+  await using reported = await report({
+    eventName: 'pull_request_target',
+    payload: examplePayload('pull_request', 22, { 'pull_request.title': title }),
+    inputs: right,
+  });
+  expect(reported.main).toMatchObject({ exitCode: 0, outputs: { outcome: 'reported' }, others: [] });
+  expect(reported.main.annotations.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(reported.main.log).not.toMatch(/^\s*::(error|add-mask)|##\[/m);
+  expect(reported.main.summary).toContain('&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt; ::error::owned');
+  expect(reported.main.summary).not.toContain('<script>');
+  const [stored] = await emulator.events();
+  expect(stored?.attributes['change_title']).toBe(title);
+});
