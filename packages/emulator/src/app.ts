@@ -8,6 +8,7 @@ import { createSigningKeys } from './auth/signing-keys.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createControls } from './control/controls.ts';
 import { authenticate, bearerOnly } from './http/authenticate.ts';
 import { createRouter } from './http/define-route.ts';
 import { handleErrors, notFound } from './http/handle-errors.ts';
@@ -33,10 +34,12 @@ export interface AppDeps {
   log: Logger;
   urls: ServiceUrls;
   keyUses: ApiKeyUses;
+  /** Aborted when the server stops: what waits on purpose need not wait any longer. */
+  stopping: AbortSignal;
 }
 
 /** The whole service as an Express application: middleware and routes, in the order in which they are asked. */
-export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps): Express {
+export function createApp({ config, store, clock, log, urls, keyUses, stopping }: AppDeps): Express {
   const metrics = createMetrics();
   const signingKeys = createSigningKeys(store);
   const tokens = createTokens({ signingKeys, urls, clock });
@@ -44,16 +47,21 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   const anyCredential = authenticate(authentication);
   const limited = rateLimit(config.rateLimits, createMemoryRateCounter(clock));
   const guard = [anyCredential, limited];
+  const controls =
+    config.controlFrom === null
+      ? undefined
+      : createControls({ from: config.controlFrom, authenticated: anyCredential, store, tokens, stopping });
 
   const service = createRouter();
   service.use(healthRoutes({ store, clock }));
   service.use(discoveryRoutes({ signingKeys, urls }));
   service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
-  service.use(docsRoutes({ urls }));
+  service.use(docsRoutes({ urls, controls: controls !== undefined }));
   service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
   service.use(entityRoutes({ store, clock, guard }));
   service.use(blueprintRoutes({ store, clock, guard }));
   service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));
+  if (controls) service.use(controls.router);
 
   const app = express();
   app.disable('x-powered-by');
@@ -62,6 +70,7 @@ export function createApp({ config, store, clock, log, urls, keyUses }: AppDeps)
   app.use(assignRequestId, logRequests(log, metrics));
   app.use(helmet(API_HEADERS));
   const base = config.basePath === '' ? '/' : config.basePath;
+  if (controls) app.use(base, controls.inject);
   // First, and not within `service`: routers are asked in order, and most requests are events.
   app.use(base, eventRoutes({ config, store, clock, log, metrics, guard }));
   app.use(base, service);

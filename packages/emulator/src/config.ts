@@ -26,6 +26,18 @@ export interface Config {
   autoEntities: boolean;
   /** Answer /metrics without a credential. */
   publicMetrics: boolean;
+  /** Who may use /_control besides this machine itself; null leaves /_control out, as a server for others does. */
+  controlFrom: ControlFrom | null;
+}
+
+/** Everybody, or those with an address in one of the subnets. */
+export type ControlFrom = 'any' | readonly Subnet[];
+
+/** A network by its address and the length of its prefix; a single address has all bits. */
+export interface Subnet {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
 }
 
 /** Requests a credential may make. */

@@ -41,7 +41,8 @@ export async function startService(
     if (seed) await plantSeed(store, seed, clock.now());
     const keyUses = createApiKeyUses(store, (err) => log.warn({ err }, 'the last use of keys was not noted'));
     const urls = createUrls(config);
-    const app = createApp({ config, store, clock, log, urls, keyUses });
+    const stopping = new AbortController();
+    const app = createApp({ config, store, clock, log, urls, keyUses, stopping: stopping.signal });
     const server = await startServer(app, config);
     urls.listeningOn(server.origin);
     const purging = purgeIdempotencyKeys(store, clock, log);
@@ -51,6 +52,7 @@ export async function startService(
       store: store.name,
       async stop() {
         purging.stop();
+        stopping.abort();
         await server.stop(STOP_DEADLINE);
         const closed = keyUses.flush().then(() => store.close());
         const late = delay(CLOSE_DEADLINE, 'late', { ref: false });

@@ -152,6 +152,8 @@ describe('wrong usage ends with one line and exit code 2', () => {
     [['--api-key', 'short'], {}, '--api-key'],
     [['--entity-errors', 'maybe'], {}, '--entity-errors'],
     [['--log-level', 'loud'], {}, '--log-level'],
+    [['--control-from', '10.0.0.0/33'], {}, '--control-from'],
+    [[], { MILEPOST_CONTROL_FROM: 'everyone' }, '--control-from'],
     [[], { MILEPOST_LOOSE: 'perhaps' }, 'MILEPOST_LOOSE'],
   ])('start %j with %j', async (args, env, named) => {
     const { code, stdout, stderr } = await cli(['start', ...args], env);

@@ -15,17 +15,21 @@ const NOT_DOCUMENTED = ['get /docs/{file}'];
 
 const config: Config = { ...testConfig, basePath: '', publicUrl: 'http://127.0.0.1' };
 
-it('every route is in the document, and the other way round', async () => {
+it.each([
+  ['with the emulator’s controls', true],
+  ['without them', false],
+])('every route is in the document, and the other way round, %s', async (_name, controls) => {
   const store = await openMemoryStore();
   const app = createApp({
-    config,
+    config: { ...config, controlFrom: controls ? [] : null },
     store,
     clock: { now: () => 0 },
     log: pino({ level: 'silent' }),
     urls: createUrls(config),
     keyUses: createApiKeyUses(store, () => {}),
+    stopping: new AbortController().signal,
   });
-  const documented = documentedOperations(buildDocument(createUrls(config)));
+  const documented = documentedOperations(buildDocument(createUrls(config), { controls }));
   const paths = documented.map(({ method, path }) => `${method} ${path}`);
   expect(routesOf(app.router).sort()).toEqual([...paths, ...NOT_DOCUMENTED].sort());
   await store.close();

@@ -53,12 +53,19 @@ export const testConfig: Config = {
   loose: false,
   autoEntities: false,
   publicMetrics: false,
+  controlFrom: [],
 };
+
+interface TestOptions {
+  wrapStore?: ((store: Store) => Store) | undefined;
+  /** Address that callers seem to have. */
+  callerAddress?: string | undefined;
+}
 
 /** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
 export async function startTestService(
   options: Partial<Config> = {},
-  { wrapStore = (store: Store) => store } = {},
+  { wrapStore = (store: Store) => store, callerAddress }: TestOptions = {},
 ) {
   let now = START;
   const clock = { now: () => now };
@@ -70,7 +77,13 @@ export async function startTestService(
   const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
   const keyUses = createApiKeyUses(store, () => {});
   const urls = createUrls(config);
-  const server = await startServer(createApp({ config, store, clock, log, urls, keyUses }), config);
+  const stopping = new AbortController();
+  const app = createApp({ config, store, clock, log, urls, keyUses, stopping: stopping.signal });
+  const server = await startServer((req, res) => {
+    if (callerAddress !== undefined)
+      Object.defineProperty(req.socket, 'remoteAddress', { value: callerAddress });
+    app(req, res);
+  }, config);
   urls.listeningOn(server.origin);
   const url = urls.baseUrl();
 
@@ -126,6 +139,7 @@ export async function startTestService(
       return { key: null, headers: { authorization: `Bearer ${body.access_token}` } };
     },
     async [Symbol.asyncDispose]() {
+      stopping.abort();
       await server.stop(1000);
       await memory.close();
     },

@@ -14,6 +14,8 @@ export interface IngestOptions {
   now: number;
   /** Of the request: its Idempotency-Key and a digest of its body. */
   idempotency: { key: string; digest: string } | undefined;
+  /** Events that are to fail, however valid: a fault that somebody asked for. */
+  failIndexes?: readonly number[] | undefined;
   /** Gives the nth event its id. */
   newId(index: number): string;
 }
@@ -26,6 +28,8 @@ export type IngestOutcome =
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 export const IDEMPOTENCY_LIFETIME = 24 * millisecondsInHour;
+
+const INJECTED = 'Fault injected by /_control/faults';
 
 /**
  * Stores the valid events of one request, in one transaction, and words the answer: the body of the 201 is
@@ -51,8 +55,9 @@ export async function ingestEvents(
       now: options.now,
     });
     const sorted = sortOut(events, identity, resolve, options);
-    if (options.entityErrors === 'reject' && sorted.failed.length > 0) {
-      return { state: 'rejected', errors: sorted.failed.map(entityError) };
+    const refused = sorted.failed.filter(({ injected }) => !injected);
+    if (options.entityErrors === 'reject' && refused.length > 0) {
+      return { state: 'rejected', errors: refused.map(entityError) };
     }
     const response = responseJson(sorted, identity.accountId);
     const outcome = await store.appendEvents({
@@ -89,6 +94,8 @@ interface FailedEvent {
   event: ValidEvent;
   index: number;
   reason: string;
+  /** By a fault, and not for what it is. */
+  injected: boolean;
 }
 
 interface SortedEvents {
@@ -100,15 +107,17 @@ function sortOut(
   events: readonly ValidEvent[],
   identity: Identity,
   resolve: ResolveEntity,
-  { now, newId }: Pick<IngestOptions, 'now' | 'newId'>,
+  { now, newId, failIndexes }: Pick<IngestOptions, 'now' | 'newId' | 'failIndexes'>,
 ): SortedEvents {
   const stored: NewEvent[] = [];
   const failed: FailedEvent[] = [];
   for (const [index, event] of events.entries()) {
     const entityId = event.entity && resolve(event.entity);
-    const reason = refusal(event, entityId, identity);
+    const refused = refusal(event, entityId, identity);
+    const injected = refused === undefined && (failIndexes?.includes(index) ?? false);
+    const reason = injected ? INJECTED : refused;
     if (reason !== undefined) {
-      failed.push({ event, index, reason });
+      failed.push({ event, index, reason, injected });
       continue;
     }
     stored.push({

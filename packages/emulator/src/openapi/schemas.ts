@@ -14,11 +14,11 @@ import { isObject } from '@milepost/shared/validation';
 import {
   createdFaultSchema,
   createFaultSchema,
-  faultActionSchema,
   faultListSchema,
-  faultMatchSchema,
   faultSchema,
 } from '../control/fault.schema.ts';
+import { faultActionSchema } from '../control/fault-action.schema.ts';
+import { faultMatchSchema } from '../control/fault-match.schema.ts';
 import { mintedTokenSchema, mintTokenSchema } from '../control/token.schema.ts';
 import { apiKeySchema, createApiKeyBodySchema, createdApiKeySchema } from '../routes/api-keys.schema.ts';
 import { blueprintSchema, createBlueprintSchema } from '../routes/blueprints.schema.ts';

@@ -12,6 +12,8 @@ export const EXCEPTIONS = [
   'a body in another charset',
   // The document has minLength: 1; Prism takes a parameter without a value for none.
   'a query parameter without a value',
+  // The document has dependentRequired and dependentSchemas; Prism knows only JSON Schema draft 7.
+  'members that need or exclude each other',
 ] as const;
 
 export type Exception = (typeof EXCEPTIONS)[number];

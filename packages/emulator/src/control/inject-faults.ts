@@ -1,0 +1,108 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { InjectedFault } from '../http/injected-fault.ts';
+import type { FaultAction } from './fault-action.schema.ts';
+import { senderDigest } from './fault-credential.ts';
+import type { Faults } from './faults.ts';
+import { holdAnswer } from './hold-answer.ts';
+
+/**
+ * Does to requests what the faults say; belongs before authentication. Requests to /_control are left alone,
+ * so that a fault can always be removed.
+ *
+ * @param stopping aborted when the server stops: requests that wait are then handled at once.
+ */
+export function injectFaults(faults: Faults, stopping: AbortSignal): RequestHandler {
+  return (req, res, next) => {
+    if (faults.isEmpty() || /^\/_control(\/|$)/.test(req.path)) {
+      next();
+      return;
+    }
+    return inject(faults, stopping, req, res, next);
+  };
+}
+
+async function inject(
+  faults: Faults,
+  stopping: AbortSignal,
+  req: Request,
+  res: Response,
+  next: () => void,
+): Promise<void> {
+  const fired = faults.fire({ method: req.method, path: req.path, sender: () => senderDigest(req) });
+  if (fired.length === 0) {
+    next();
+    return;
+  }
+  const fault: InjectedFault = { ids: fired.map(({ id }) => id) };
+  res.locals.fault = fault;
+
+  const latency = fired.reduce((sum, { action }) => sum + (action.latencyMs ?? 0), 0);
+  if (latency > 0) await pause(latency, res, stopping);
+  // The caller has left meanwhile.
+  if (res.destroyed) return;
+
+  const action = fired.find(({ action }) => action.latencyMs === undefined)?.action ?? {};
+  if (action.status !== undefined) {
+    answerInstead(res, action.status, action);
+    return;
+  }
+  if (action.reset === 'before') {
+    resetConnection(req, fault);
+    return;
+  }
+  if (action.reset === 'after-commit') holdAnswer(res, () => resetConnection(req, fault));
+  if (action.truncate !== undefined) truncateAnswer(req, res, fault, action.truncate);
+  if (action.partial) fault.failIndexes = action.partial;
+  next();
+}
+
+/** Ends early when the caller leaves or the server stops. */
+function pause(ms: number, res: Response, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    function end(): void {
+      clearTimeout(timer);
+      res.off('close', end);
+      stopping.removeEventListener('abort', end);
+      resolve();
+    }
+    const timer = setTimeout(end, ms);
+    res.once('close', end);
+    stopping.addEventListener('abort', end);
+    if (stopping.aborted) end();
+  });
+}
+
+function answerInstead(res: Response, status: number, { body, headers = {} }: FaultAction): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  res.statusCode = status;
+  if (text !== undefined) {
+    const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+    res.setHeader('Content-Type', `${type}; charset=utf-8`);
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NOT_TAKEN.test(name)) res.setHeader(name, value);
+  }
+  res.end(text);
+}
+
+/**
+ * Node knows best where the answer ends: a wrong word of it would spoil the next one, and a Trailer makes Node
+ * throw. By its id the log knows the request.
+ */
+const NOT_TAKEN = /^(content-length|transfer-encoding|trailer|x-request-id)$/i;
+
+function resetConnection(req: Request, fault: InjectedFault): void {
+  fault.cut = true;
+  req.socket.resetAndDestroy();
+}
+
+function truncateAnswer(req: Request, res: Response, fault: InjectedFault, bytes: number): void {
+  holdAnswer(res, (body, send) => {
+    if (!res.headersSent && body.length > 0) res.setHeader('Content-Length', body.length);
+    // By themselves, since an answer without a body has nothing that takes them along.
+    res.flushHeaders();
+    send(body.subarray(0, bytes));
+    fault.cut = true;
+    req.socket.destroySoon();
+  });
+}

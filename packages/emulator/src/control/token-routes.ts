@@ -1,0 +1,41 @@
+import type { RequestHandler, Router } from 'express';
+import { identityOf } from '../auth/identity.ts';
+import { DEFAULT_SCOPE, type Tokens } from '../auth/tokens.ts';
+import { WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
+import { createBodyCheck } from '../http/check-body.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
+import { readJson } from '../http/read-json.ts';
+import { sendJson } from '../http/send-json.ts';
+import { type MintedTokenBody, type MintTokenBody, mintTokenSchema } from './token.schema.ts';
+
+/** POST /_control/tokens: tokens of any kind, those that must be refused included. */
+export function tokenRoutes({
+  tokens,
+  guard,
+}: {
+  tokens: Pick<Tokens, 'issueAccessToken'>;
+  guard: readonly RequestHandler[];
+}): Router {
+  const router = createRouter();
+  const check = createBodyCheck<MintTokenBody>(mintTokenSchema);
+
+  const mint: RequestHandler = async (req, res) => {
+    const wish = await check(req);
+    const token = await tokens.issueAccessToken({
+      subject: wish.sub ?? WELL_KNOWN_USER.id,
+      accountId: wish.accountId ?? identityOf(res).accountId,
+      clientId: WELL_KNOWN_CLIENT_ID,
+      scope: DEFAULT_SCOPE,
+      onlyAudience: wish.audience,
+      issuer: wish.issuer,
+      lifetime: wish.expiresIn,
+      notBefore: wish.notBefore,
+      badSignature: wish.badSignature,
+    });
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, 200, { access_token: token } satisfies MintedTokenBody);
+  };
+
+  defineRoute(router, '/_control/tokens', { post: [...guard, readJson, mint] });
+  return router;
+}
