@@ -11,3 +11,4 @@ export * from './problems.ts';
 export * from './quote.ts';
 export * from './short-id.ts';
 export * from './timestamp.ts';
+export * from './validate-events.ts';
