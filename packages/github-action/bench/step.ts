@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { median } from '../../emulator/bench/statistics.ts';
 import { startTestEmulator } from '../test/emulator.fixture.ts';
-import { examplePayload } from '../test/examples.ts';
+import { push } from '../test/examples.ts';
 import { runAction } from '../test/run-action.ts';
 import { runProcess } from '../test/run-process.ts';
 
@@ -16,20 +16,13 @@ const TARGET_MS = 150;
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
 const runs = Number(values.runs);
-const payload = examplePayload('push', 4);
 const times: Record<'bare node' | 'main' | 'post', number[]> = { 'bare node': [], main: [], post: [] };
 
 await using emulator = await startTestEmulator();
-const inputs = {
-  'base-url': emulator.url,
-  'api-key': emulator.apiKey,
-  'entity-id': 'checkout',
-  env: 'production',
-};
 // The first is not counted: it warms the caches of the disk, and the emulator.
 for (let run = 0; run <= runs; run++) {
   const bare = await runProcess(['-e', '0'], { env: {}, cwd: tmpdir(), deadlineMs: 10_000 });
-  await using action = await runAction({ eventName: 'push', payload, inputs });
+  await using action = await runAction({ ...push, inputs: emulator.inputs });
   if (action.main.outputs['outcome'] !== 'reported') throw new Error(`not reported: ${action.main.stdout}`);
   if (run === 0) continue;
   times['bare node'].push(bare.milliseconds);

@@ -1,4 +1,4 @@
-import type { DeployField, Fact, Facts } from '@milepost/shared/ci';
+import { type DeployField, type Fact, type Facts, textAt } from '@milepost/shared/ci';
 import { type AskGitHub, GitHubApiError } from './github-api.ts';
 import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './pull-request.ts';
 
@@ -109,16 +109,10 @@ export async function lookUpChange(
     } else {
       const route = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}';
       const job = await attempt(gap, 'actions: read', () => ask(route, { owner, repo, job_id: jobId }));
-      const startedAt = textOf(job, 'started_at');
+      const startedAt = textAt(job, 'started_at');
       if (startedAt)
         found.facts.deployment_start_time = { value: startedAt, source: 'api:actions/jobs/{id}' };
     }
   }
   return found;
-}
-
-function textOf(object: unknown, name: string): string | undefined {
-  if (typeof object !== 'object' || object === null) return undefined;
-  const value: unknown = Reflect.get(object, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

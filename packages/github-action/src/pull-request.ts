@@ -1,4 +1,4 @@
-import type { Fact, Facts } from '@milepost/shared/ci';
+import { type Fact, type Facts, numberAt, textAt } from '@milepost/shared/ci';
 import type { AskGitHub } from './github-api.ts';
 
 /** What an answer of the API tells of a pull request. */
@@ -9,8 +9,6 @@ export interface PullRequest {
   texts: Fact[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Pages of 100 reviews that are read; more than these no pull request has in earnest. */
 const MOST_PAGES = 10;
 
@@ -19,28 +17,29 @@ const MOST_PAGES = 10;
  * (a rebase merges many commits by one), then the others.
  */
 export function pullRequestsOf(answer: unknown, sha: string): PullRequest[] {
-  const list = Array.isArray(answer) ? answer.filter(isObject) : [];
+  const list: unknown[] = Array.isArray(answer) ? answer : [];
   return list
-    .map((json) => ({ json, rank: rankOf(json, sha) }))
+    .map((pull) => ({ pull, rank: rankOf(pull, sha) }))
     .sort((a, b) => a.rank - b.rank)
-    .flatMap(({ json }) => pullRequestOf(json, 'api:commits/{sha}/pulls') ?? []);
+    .flatMap(({ pull }) => pullRequestOf(pull, 'api:commits/{sha}/pulls') ?? []);
 }
 
 /** Undefined when the answer is not of a pull request. */
 export function pullRequestOf(answer: unknown, source: string): PullRequest | undefined {
-  if (!isObject(answer) || typeof answer['number'] !== 'number') return undefined;
-  const { number, user, head } = answer;
+  const number = numberAt(answer, 'number');
+  if (number === undefined) return undefined;
+  const factOf = (path: string): Fact | undefined => {
+    const value = textAt(answer, path);
+    return value === undefined ? undefined : { value, source };
+  };
   const facts: Facts = { change_id: { value: String(number), source } };
-  const url = textOf(answer['html_url']);
-  const title = textOf(answer['title']);
-  const author = isObject(user) ? textOf(user['login']) : undefined;
-  if (url) facts.change_url = { value: url, source };
-  if (title) facts.change_title = { value: title, source };
-  if (author) facts.change_author = { value: author, source };
-  const branch = isObject(head) ? textOf(head['ref']) : undefined;
-  const texts = [title, textOf(answer['body']), branch].flatMap((value) =>
-    value ? [{ value, source }] : [],
-  );
+  const url = factOf('html_url');
+  const title = factOf('title');
+  const author = factOf('user.login');
+  if (url) facts.change_url = url;
+  if (title) facts.change_title = title;
+  if (author) facts.change_author = author;
+  const texts = [title, factOf('body'), factOf('head.ref')].filter((text) => text !== undefined);
   return { number, facts, texts };
 }
 
@@ -71,25 +70,16 @@ export async function approversOf(
 }
 
 function noteOpinion(opinions: Map<string, string>, review: unknown): void {
-  if (!isObject(review) || !isObject(review['user'])) return;
-  const user = textOf(review['user']['login']);
-  const state = textOf(review['state']);
+  const user = textAt(review, 'user.login');
+  const state = textAt(review, 'state');
   if (!user || !state || state === 'COMMENTED' || state === 'PENDING') return;
   // Behind those who said something earlier.
   opinions.delete(user);
   opinions.set(user, state);
 }
 
-function rankOf(json: Json, sha: string): number {
-  const merged = textOf(json['merged_at']) !== undefined;
-  if (merged && json['merge_commit_sha'] === sha) return 0;
+function rankOf(pull: unknown, sha: string): number {
+  const merged = textAt(pull, 'merged_at') !== undefined;
+  if (merged && textAt(pull, 'merge_commit_sha') === sha) return 0;
   return merged ? 1 : 2;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,6 +31,13 @@ export async function startTestEmulator(args: string[] = []) {
   return {
     url: emulator.url,
     apiKey: emulator.apiKey,
+    /** Of a step that reports a deployment of `checkout` to it. */
+    inputs: {
+      'base-url': emulator.url,
+      'api-key': emulator.apiKey,
+      'entity-id': 'checkout',
+      env: 'production',
+    },
     /** What is stored of an entity, the latest first. */
     async events(entityId?: string): Promise<StoredEvent[]> {
       const filter = entityId === undefined ? '' : `&entityId=${entityId}`;

@@ -29,3 +29,6 @@ function setAt(target: Payload, [name = '', ...rest]: string[], value: unknown):
 function isPayload(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A push to the default branch, of one commit without a pull request. */
+export const push = { eventName: 'push', payload: examplePayload('push', 4) };

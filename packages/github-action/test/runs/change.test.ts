@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
-import { examplePayload } from '../examples.ts';
+import { examplePayload, push } from '../examples.ts';
 import { type ApiAnswers, startGitHubApi } from '../github-api.fixture.ts';
 import { report } from '../report.fixture.ts';
 import type { StepToRun } from '../run-action.ts';
@@ -36,17 +36,9 @@ afterAll(() => emulator[Symbol.asyncDispose]());
 async function run(answers: ApiAnswers, { inputs, env, ...step }: Partial<StepToRun> = {}) {
   await using api = await startGitHubApi(answers);
   await using done = await report({
-    eventName: 'push',
-    payload: examplePayload('push', 4),
+    ...push,
     ...step,
-    inputs: {
-      'base-url': emulator.url,
-      'api-key': emulator.apiKey,
-      'entity-id': 'checkout',
-      env: 'production',
-      'github-token': TOKEN,
-      ...inputs,
-    },
+    inputs: { ...emulator.inputs, 'github-token': TOKEN, ...inputs },
     env: { GITHUB_API_URL: api.url, ...env },
   });
   expect(done.main).toMatchObject({ exitCode: 0, outputs: { outcome: 'reported' } });

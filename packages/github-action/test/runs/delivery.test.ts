@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
-import { examplePayload } from '../examples.ts';
+import { push } from '../examples.ts';
 import { report, undelivered } from '../report.fixture.ts';
 
-const push = { eventName: 'push', payload: examplePayload('push', 4) };
 const POST_EVENTS = { method: 'POST', path: '/events' };
 const user = { username: 'dev@milepost.local', password: 'milepost', 'client-id': 'milepost-cli' };
 
@@ -20,13 +19,7 @@ async function service(inputs: Record<string, string> = {}) {
   const entity = await emulator.entity(`service-${++count}`);
   return {
     entity,
-    inputs: {
-      'base-url': emulator.url,
-      'api-key': emulator.apiKey,
-      env: 'production',
-      'entity-id': entity,
-      ...inputs,
-    },
+    inputs: { ...emulator.inputs, 'entity-id': entity, ...inputs },
     stored: () => emulator.events(entity),
   };
 }

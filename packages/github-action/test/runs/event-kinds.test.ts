@@ -36,6 +36,15 @@ const pullRequest = {
   change_author: 'Codertocat',
 };
 
+const ofPullRequest = (sha: string) => ({
+  ...ownRun,
+  ...pullRequest,
+  env: 'production',
+  build_commit_sha: sha,
+  description: 'Deploy',
+  initiator: 'octocat',
+});
+
 const kinds: Record<string, Kind> = {
   push: {
     step: {
@@ -58,64 +67,29 @@ const kinds: Record<string, Kind> = {
       payload: examplePayload('pull_request', 22),
       env: { GITHUB_SHA: 'f'.repeat(40) },
     },
-    attributes: {
-      ...ownRun,
-      ...pullRequest,
-      env: 'production',
-      build_commit_sha: HEAD,
-      description: 'Deploy',
-      initiator: 'octocat',
-    },
+    attributes: ofPullRequest(HEAD),
   },
   'pull_request, merged': {
     step: {
       eventName: 'pull_request',
       payload: examplePayload('pull_request', 3, { 'pull_request.merged': true }),
     },
-    attributes: {
-      ...ownRun,
-      ...pullRequest,
-      env: 'production',
-      build_commit_sha: MERGE,
-      description: 'Deploy',
-      initiator: 'octocat',
-    },
+    attributes: ofPullRequest(MERGE),
   },
   'pull_request, closed and not merged': {
     step: { eventName: 'pull_request', payload: examplePayload('pull_request', 3) },
-    attributes: {
-      ...ownRun,
-      ...pullRequest,
-      env: 'production',
-      build_commit_sha: HEAD,
-      description: 'Deploy',
-      initiator: 'octocat',
-    },
+    attributes: ofPullRequest(HEAD),
   },
   'pull_request_target, where GITHUB_SHA is the default branch': {
     step: { eventName: 'pull_request_target', payload: examplePayload('pull_request', 22) },
-    attributes: {
-      ...ownRun,
-      ...pullRequest,
-      env: 'production',
-      build_commit_sha: HEAD,
-      description: 'Deploy',
-      initiator: 'octocat',
-    },
+    attributes: ofPullRequest(HEAD),
   },
   'pull_request_target, merged': {
     step: {
       eventName: 'pull_request_target',
       payload: examplePayload('pull_request', 3, { 'pull_request.merged': true }),
     },
-    attributes: {
-      ...ownRun,
-      ...pullRequest,
-      env: 'production',
-      build_commit_sha: MERGE,
-      description: 'Deploy',
-      initiator: 'octocat',
-    },
+    attributes: ofPullRequest(MERGE),
   },
   'deployment, with a change window in its payload': {
     step: {
@@ -258,13 +232,7 @@ describe('the event that is stored of', () => {
     const begun = Date.now();
     await using run = await runAction({
       ...step,
-      inputs: {
-        'base-url': emulator.url,
-        'api-key': emulator.apiKey,
-        'entity-id': 'checkout',
-        env: 'production',
-        ...step.inputs,
-      },
+      inputs: { ...emulator.inputs, ...step.inputs },
     });
     expect(run.main.annotations.filter(({ level }) => level === 'error')).toEqual([]);
     expect(run.main).toMatchObject({

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
-import { examplePayload } from '../examples.ts';
+import { examplePayload, push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 
-const push = { eventName: 'push', payload: examplePayload('push', 4) };
 const user = {
   'api-key': '',
   username: 'dev@milepost.local',
@@ -12,15 +11,10 @@ const user = {
 };
 
 let emulator: TestEmulator;
-let right: Record<string, string>;
+let right: TestEmulator['inputs'];
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  right = {
-    'base-url': emulator.url,
-    'api-key': emulator.apiKey,
-    'entity-id': 'checkout',
-    env: 'production',
-  };
+  ({ inputs: right } = emulator);
 });
 afterAll(() => emulator[Symbol.asyncDispose]());
 

@@ -2,21 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
-import { examplePayload } from '../examples.ts';
+import { push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 
-const push = { eventName: 'push', payload: examplePayload('push', 4) };
-
 let emulator: TestEmulator;
-let inputs: Record<string, string>;
+let inputs: TestEmulator['inputs'];
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  inputs = {
-    'base-url': emulator.url,
-    'api-key': emulator.apiKey,
-    'entity-id': 'checkout',
-    env: 'production',
-  };
+  ({ inputs } = emulator);
 });
 afterAll(() => emulator[Symbol.asyncDispose]());
 

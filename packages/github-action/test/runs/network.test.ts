@@ -7,22 +7,16 @@ import { createProxy } from 'proxy';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
-import { examplePayload } from '../examples.ts';
+import { push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 
-const push = { eventName: 'push', payload: examplePayload('push', 4) };
 const PROXY_PASSWORD = 'pr0xy-secret';
 
 let emulator: TestEmulator;
-let inputs: Record<string, string>;
+let inputs: TestEmulator['inputs'];
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  inputs = {
-    'base-url': emulator.url,
-    'api-key': emulator.apiKey,
-    'entity-id': 'checkout',
-    env: 'production',
-  };
+  ({ inputs } = emulator);
 });
 afterAll(() => emulator[Symbol.asyncDispose]());
 

@@ -9,3 +9,4 @@ export type { JobInputs } from './github-inputs.ts';
 export * from './input-name.ts';
 export * from './invalid-input-error.ts';
 export * from './parse-events.ts';
+export { factAt, numberAt, textAt } from './payload.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../validation/is-object.ts';
 import type { GivenEvent } from './complete-events.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 
@@ -61,8 +62,4 @@ function whatIsWrong(element: Record<string, unknown>): string | undefined {
   }
   const { attributes } = element;
   return attributes === undefined || isObject(attributes) ? undefined : 'attributes must be an object';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

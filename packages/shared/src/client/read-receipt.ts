@@ -1,4 +1,5 @@
 import type { Failure, StoredEvent } from '../event/event.ts';
+import { isObject } from '../validation/is-object.ts';
 import { memberOf } from './answer-text.ts';
 
 /** A 201's body as the contract has it. */
@@ -29,8 +30,4 @@ export function isStoredEvent(value: unknown): value is StoredEvent {
 
 function isFailure(value: unknown): value is Failure {
   return isObject(memberOf(value, 'event')) && typeof memberOf(value, 'reason') === 'string';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
