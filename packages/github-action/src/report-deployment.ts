@@ -24,6 +24,8 @@ export interface Surroundings {
   log: Log;
   /** Keeps a secret out of every log from now on. */
   onSecret(secret: string): void;
+  /** Aborted when sending is to end early. */
+  signal: AbortSignal;
 }
 
 /**
@@ -61,12 +63,13 @@ export async function reportDeployment(inputs: Inputs, surroundings: Surrounding
   return file === undefined ? report : { ...report, undeliveredFile: file };
 }
 
-function connect(inputs: Inputs, { env, log, onSecret }: Surroundings) {
+function connect(inputs: Inputs, { env, log, onSecret, signal }: Surroundings) {
   return createClient({
     ...clientOptionsOf(inputs.client),
     env,
     userAgent: 'milepost-github-action',
     onSecret,
+    signal,
     onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
   });
 }

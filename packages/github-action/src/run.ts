@@ -13,6 +13,8 @@ export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Aborted when the step is to end. */
+  signal: AbortSignal;
 }
 
 const IS_POST = 'is-post';
@@ -22,7 +24,7 @@ const STARTED_AT = 'started-at';
  * Runs main, or post when main has run: both are this bundle. With `report-at: job-end` main only notes when the
  * deployment began, and post reports.
  */
-export async function run({ core, env, now }: Machine): Promise<void> {
+export async function run({ core, env, now, signal }: Machine): Promise<void> {
   const isPost = core.getState(IS_POST) !== '';
   core.saveState(IS_POST, 'true');
   const get: GetInput = (name) => core.getInput(name);
@@ -49,6 +51,7 @@ export async function run({ core, env, now }: Machine): Promise<void> {
       startedAt: startedAt === '' ? undefined : { value: startedAt, source: 'the start of this step' },
       log,
       onSecret,
+      signal,
     }),
   );
   await announce(report, { core, log, failOn, redact: redactor.redact });

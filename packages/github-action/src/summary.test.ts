@@ -64,7 +64,7 @@ test('what could not be known stands with what it costs, and with the permission
       gaps: [{ fields: ['change_id'], reason: 'the job needs the permission pull-requests: read' }],
     }),
   });
-  expect(html).toContain('<code>change_id</code> is unknown: Change Failure Rate needs it');
+  expect(html).toContain('<code>change_id</code>: Change Failure Rate needs it');
   expect(html).toContain('<code>change_id</code>: the job needs the permission pull-requests: read');
 });
 

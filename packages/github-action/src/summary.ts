@@ -44,7 +44,7 @@ function eventsOf(
       : [tableOf(['#', 'Type', 'Entity', 'Environment', 'Status', 'Outcome'], eventRows(events, fates))];
   if (events.length > MOST_ROWS) parts.push(`<p>… and ${events.length - MOST_ROWS} more.</p>`);
   const unknown = [
-    ...missing.map(({ field, costs }) => `<code>${field}</code> is unknown: ${escapeHtml(costs)}`),
+    ...missing.map(({ field, costs }) => `<code>${field}</code>: ${escapeHtml(costs)}`),
     ...gaps.map(({ fields, reason }) => `${fields.map(code).join(', ')}: ${escapeHtml(reason)}`),
   ];
   if (unknown.length > 0) {

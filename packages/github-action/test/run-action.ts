@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readAction } from './read-action.ts';
 import { readCommandFile } from './read-command-file.ts';
 import { readWorkflowCommands, type WorkflowCommands } from './read-workflow-commands.ts';
-import { type ProcessEnd, runProcess } from './run-process.ts';
+import { type Interruption, type ProcessEnd, runProcess } from './run-process.ts';
 import { type Expressions, inputVariables, runnerVariables } from './runner-variables.ts';
 
 export interface StepToRun {
@@ -24,6 +24,8 @@ export interface StepToRun {
   entry?: string;
   /** Milliseconds after which a step is killed; 20,000 by default. */
   deadlineMs?: number;
+  /** Of both steps, as the runner does when the job is cancelled. */
+  interrupt?: Interruption;
 }
 
 /** What one of the two steps did. */
@@ -80,7 +82,8 @@ export async function runAction(step: StepToRun): Promise<ActionRun> {
       ...step.env,
     };
     const entry = step.entry ?? COMMITTED_BUNDLE;
-    const end = await runProcess([entry], { env, cwd: workspace, deadlineMs: step.deadlineMs ?? 20_000 });
+    const { deadlineMs = 20_000, interrupt } = step;
+    const end = await runProcess([entry], { env, cwd: workspace, deadlineMs, interrupt });
     return {
       ...end,
       ...readWorkflowCommands(end.stdout),

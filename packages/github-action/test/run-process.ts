@@ -10,6 +10,13 @@ export interface ProcessEnd {
   milliseconds: number;
 }
 
+/** A signal to a process at a certain moment. */
+export interface Interruption {
+  signal: NodeJS.Signals;
+  /** Is asked until it is true. */
+  when(): boolean;
+}
+
 /**
  * Runs Node with these arguments and nothing but this environment.
  *
@@ -17,7 +24,12 @@ export interface ProcessEnd {
  */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd, deadlineMs }: { env: Record<string, string>; cwd: string; deadlineMs: number },
+  {
+    env,
+    cwd,
+    deadlineMs,
+    interrupt,
+  }: { env: Record<string, string>; cwd: string; deadlineMs: number; interrupt?: Interruption | undefined },
 ): Promise<ProcessEnd> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -29,10 +41,14 @@ export async function runProcess(
     late = true;
     child.kill('SIGKILL');
   }, deadlineMs);
+  const watch = interrupt && setInterval(() => interrupt.when() && child.kill(interrupt.signal), 20);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
-  }).finally(() => clearTimeout(deadline));
+  }).finally(() => {
+    clearTimeout(deadline);
+    clearInterval(watch);
+  });
   const stdout = Buffer.concat(chunks.stdout).toString('utf8');
   const stderr = Buffer.concat(chunks.stderr).toString('utf8');
   if (late) throw new Error(`killed after ${deadlineMs} ms\nstdout:\n${stdout}\nstderr:\n${stderr}`);

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
 import { push } from '../examples.ts';
@@ -116,6 +117,41 @@ describe('a service that is down fails no deployment', () => {
     expect(strict.main.annotations).toContainEqual(expect.objectContaining({ level: 'error' }));
   });
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a cancelled job (%s) loses no event: it is kept',
+  async (signal) => {
+    const { inputs, stored } = await service();
+    await using hanging = await startHangingService();
+    const interrupt = { signal, when: () => hanging.asked() > 0 };
+    await using run = await report({ ...push, inputs: { ...inputs, 'base-url': hanging.url }, interrupt });
+    expect(run.main).toMatchObject({
+      exitCode: 0,
+      outputs: { outcome: 'undelivered', reason: expect.stringMatching(/interrupted/) },
+    });
+    expect(run.main.milliseconds).toBeLessThan(5000);
+    const [batch] = await undelivered(run);
+    expect(batch?.events).toEqual(JSON.parse(run.main.outputs['payload'] ?? '').events);
+    expect(await stored()).toEqual([]);
+  },
+);
+
+/** Takes requests, and answers none. */
+async function startHangingService() {
+  let asked = 0;
+  const server = createServer(() => void asked++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 describe('forty events with three bad ones', () => {
   const bad = [3, 17, 33];

@@ -21,10 +21,10 @@ import type { Client, ClientOptions, Fate, Notice, Runtime, SendResult } from '.
  */
 export function createClient(options: ClientOptions): Client {
   const settings = checkSettings(options);
-  const { env = {}, onNotice, onSecret, idempotencyKey: makeKey = () => randomUUID() } = options;
+  const { env = {}, signal, onNotice, onSecret, idempotencyKey: makeKey = () => randomUUID() } = options;
   const runtime: Runtime = {
     now: Date.now,
-    sleep: (ms) => sleep(ms),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     random: Math.random,
     ...options.runtime,
   };
@@ -41,9 +41,9 @@ export function createClient(options: ClientOptions): Client {
   async function deliver(batches: readonly Batch[], settled: ReadonlyMap<number, Fate>): Promise<SendResult> {
     for (const { kind, message } of warnings) notify(kind, message);
     warnings = [];
-    const transport = openTransport(env);
+    const transport = openTransport(env, signal);
     const deadline = runtime.now() + settings.budgetMs;
-    const run: Run = { settings, transport, runtime, deadline, redact, notify };
+    const run: Run = { settings, transport, runtime, signal, deadline, redact, notify };
     try {
       return await sendBatches(batches, settled, { authorizer, makeKey, run });
     } finally {

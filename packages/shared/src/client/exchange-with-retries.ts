@@ -1,7 +1,7 @@
 import { messageOf } from './answer-text.ts';
 import { PASSING_STATUSES, readRetryAfter, retryDelay } from './retry-delay.ts';
 import type { Run } from './run.ts';
-import type { Answer, Exchange, Post } from './transport.ts';
+import { type Answer, type Exchange, INTERRUPTED, type Post } from './transport.ts';
 import type { Problem } from './types.ts';
 
 /** The answer that counts; or a problem, with the last answer if there was one. */
@@ -9,14 +9,15 @@ export type Outcome = { answer: Answer } | { problem: Problem; answer?: Answer }
 
 /** Tries until there is an answer that another try would not change, or the tries or the budget are used up. */
 export async function exchangeWithRetries(post: Post, run: Run): Promise<Outcome> {
-  const { settings, transport, runtime, deadline, notify, redact } = run;
+  const { settings, transport, runtime, signal, deadline, notify, redact } = run;
   const { maxAttempts, attemptTimeoutMs } = settings;
   for (let tries = 1; ; tries++) {
     const left = deadline - runtime.now();
     if (left <= 0) return { problem: outOfTime(settings.budgetMs) };
+    if (signal?.aborted) return { problem: INTERRUPTED };
     const exchange = await transport.post(post, Math.min(attemptTimeoutMs, left));
     const problem = passingProblemOf(exchange, post, redact);
-    if (!problem) return exchange;
+    if (!problem || problem === INTERRUPTED) return exchange;
     const outcome = (ending: string): Outcome => ({
       ...exchange,
       problem: { ...problem, message: `${problem.message} (${ending})` },
@@ -31,7 +32,7 @@ export async function exchangeWithRetries(post: Post, run: Run): Promise<Outcome
       );
     }
     notify('retry', `${problem.message}; trying again in ${seconds(wait)} (${tries + 1} of ${maxAttempts})`);
-    await runtime.sleep(wait);
+    await runtime.sleep(wait, signal);
   }
 }
 

@@ -7,6 +7,8 @@ export interface Run {
   settings: Settings;
   transport: Transport;
   runtime: Runtime;
+  /** Aborted when sending is to end early. */
+  signal: AbortSignal | undefined;
   /** When the budget is used up, in milliseconds since 1970. */
   deadline: number;
   redact(text: string): string;

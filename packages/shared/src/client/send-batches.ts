@@ -60,9 +60,9 @@ function splitMessage(refused: number, all: number): string {
 }
 
 /** Waits for the rate limit's next window instead of running into a 429, if there is time. */
-async function pause({ headers }: Answer, { runtime, deadline, notify }: Run): Promise<void> {
+async function pause({ headers }: Answer, { runtime, signal, deadline, notify }: Run): Promise<void> {
   const wait = readPause(headers);
   if (wait === 0 || runtime.now() + wait >= deadline) return;
   notify('pause', `the rate limit is used up; going on in ${seconds(wait)}`);
-  await runtime.sleep(wait);
+  await runtime.sleep(wait, signal);
 }

@@ -29,32 +29,49 @@ export interface Transport {
   close(): void;
 }
 
+/** Nobody's fault; but the events may have arrived, and may be sent again. */
+export const INTERRUPTED: Problem = { fault: 'outage', message: 'sending was interrupted' };
+
 /** What is longer is no answer of the service: the stored events of a request of 1 MiB fit well. */
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 /** What is longer for setTimeout fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** On node:http, and not on fetch, which takes 25 ms more of a short run to load, and hides why it failed. */
-export function openTransport(env: NonNullable<ClientOptions['env']>): Transport {
+export function openTransport(
+  env: NonNullable<ClientOptions['env']>,
+  signal: AbortSignal | undefined,
+): Transport {
   const agents = openAgents(env);
   return {
     async post(post, timeoutMs) {
       const route = await agents.routeTo(post.url);
-      return 'problem' in route ? route : exchange(post, route, timeoutMs);
+      return 'problem' in route ? route : exchange(post, route, timeoutMs, signal);
     },
     close: agents.close,
   };
 }
 
-function exchange(post: Post, { request: open, agent, proxy }: Route, timeoutMs: number): Promise<Exchange> {
+function exchange(
+  post: Post,
+  { request: open, agent, proxy }: Route,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Exchange> {
   const hop: Hop = { url: post.url, setting: post.setting, proxy, isThrough: proxy === undefined };
   return new Promise((resolve) => {
     const request = start(post, open, agent);
     // The first outcome counts; what a destroyed request has to say afterwards does not.
     const finish = (outcome: Exchange) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
       resolve(outcome);
     };
+    const interrupt = () => {
+      finish({ problem: INTERRUPTED });
+      request.destroy();
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
     const fail = (error: Error) => finish({ problem: connectionProblem(error, hop) });
     const timer = setTimeout(
       () => {

@@ -41,6 +41,8 @@ export interface ClientOptions {
   onNotice?: ((notice: Notice) => void) | undefined;
   /** Is told of every secret that the client gets to know by itself (a fetched token), before it is used. */
   onSecret?: ((secret: string) => void) | undefined;
+  /** Ends a `send` early when it is aborted: what is not settled by then is undelivered. */
+  signal?: AbortSignal | undefined;
   /** Time and chance, for tests. */
   runtime?: Partial<Runtime> | undefined;
 }
@@ -48,8 +50,8 @@ export interface ClientOptions {
 export interface Runtime {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after that many milliseconds. */
-  sleep(ms: number): Promise<void>;
+  /** Resolves after that many milliseconds, or as soon as the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** From 0 up to 1. */
   random(): number;
 }

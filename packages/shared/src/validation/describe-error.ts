@@ -78,6 +78,8 @@ function messageOf(error: SchemaError): string {
     case 'minItems':
     case 'maxItems':
       return withDescription(`must have ${bound(error)} items`, error.parentSchema);
+    case 'minProperties':
+      return withDescription('must not be empty', error.parentSchema);
     case 'minLength':
     case 'maxLength':
       if (data === '') return withDescription('must not be empty', error.parentSchema);
