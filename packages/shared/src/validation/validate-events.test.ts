@@ -49,3 +49,21 @@ test('names the types whose blueprint only the service knows', () => {
   ];
   expect(validateEvents(events)).toEqual({ errors: [], unchecked: ['event-audit'] });
 });
+
+test('checks what holds for all types of a type that it does not know', () => {
+  const event = { type: 'event-audit', entityId: 5, Attributes: {}, attributes: { note: 'a\0' } };
+  expect(lines([event])).toEqual([
+    'events[0].entityId: must be a string, not 5',
+    "events[0].Attributes: unknown member 'Attributes'; did you mean 'attributes'?",
+    'events[0].attributes.note: contains U+0000, which cannot be stored; remove it',
+  ]);
+});
+
+test('lists 100 errors and then looks at nothing more', () => {
+  const unread = {
+    get type(): string {
+      throw new Error('was read');
+    },
+  };
+  expect(lines([...Array(100).fill(null), unread]).at(-1)).toBe('events[99]: must be an object, not null');
+});
