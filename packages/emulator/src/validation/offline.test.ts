@@ -17,7 +17,7 @@ const shortIds = blueprints.map(({ shortId }) => shortId);
 
 test.each<[string, unknown[]]>([
   ['a deployment', [deploy({ entityId: 'web', attributes: { env: 'production', status: 'success' } })]],
-  ['a deployment of nothing', [deploy({}), deploy({ attributes: null }), deploy({ attributes: {} })]],
+  ['a deployment of nothing', [deploy({}), deploy({ attributes: {} })]],
   [
     'any object of the other types',
     shortIds.slice(1).map((type) => ({ type, attributes: { '1': [1, null] } })),
@@ -41,7 +41,10 @@ test.each<[string, unknown[]]>([
     'wrong envelopes',
     [deploy({ timestamp: 'now', entityId: 5 }), build({ timestamp: '2026-02-30T00:00:00Z' })],
   ],
-  ['attributes that are no object', [deploy({ attributes: [] }), build({ attributes: 'a\0', entityId: '' })]],
+  [
+    'attributes that are no object',
+    [deploy({ attributes: [] }), deploy({ attributes: null }), build({ attributes: 'a\0' })],
+  ],
   [
     'unknown attributes',
     [deploy({ attributes: { Env: 'x', constructor: 'x', toString: { a: ['\ud800'] } } })],

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { findChangeId } from './change-id.ts';
+
+const text = (value: string, source = 'title') => ({ value, source });
+const idIn = (pattern: string, ...values: string[]) =>
+  findChangeId(
+    pattern,
+    values.map((value) => text(value)),
+  ).found?.value;
+
+test.each([
+  ['CHG\\d+', ['Fix CHG0042 and CHG1'], 'CHG0042'],
+  ['\\[(\\w+-\\d+)\\]', ['[SHOP-7] carts'], 'SHOP-7'],
+  ['(?:chg|CHG)-?(\\d+)', ['chg-12'], '12'],
+  ['(a)|b', ['b'], 'b'],
+  ['CHG\\d+', ['nothing', 'CHG1'], 'CHG1'],
+  ['CHG\\d+', [], undefined],
+  ['x*', ['yyy'], undefined],
+  ['CHG(\\d*)', ['CHG'], 'CHG'],
+  ['🦊\\d', ['x 🦊7'], '🦊7'],
+])('%s in %j finds %s', (pattern, values, expected) => {
+  expect(idIn(pattern, ...values)).toBe(expected);
+});
+
+test('the first text that has one is the source', () => {
+  const texts = [text('none', 'title'), text('CHG1', 'body'), text('CHG2', 'branch')];
+  expect(findChangeId('CHG\\d', texts)).toEqual({
+    found: { value: 'CHG1', source: 'body, change-id-pattern' },
+    gaveUp: false,
+  });
+});
+
+test('a pattern that goes back for ever is given up', () => {
+  expect(findChangeId('(a+)+$', [text(`${'a'.repeat(60)}!`), text('CHG1')])).toEqual({ gaveUp: true });
+});
+
+test('of a very long text only the beginning is searched', () => {
+  expect(idIn('CHG\\d', `${'x'.repeat(19_990)}CHG1`)).toBe('CHG1');
+  expect(idIn('CHG\\d', `${'x'.repeat(20_000)}CHG1`)).toBeUndefined();
+});
+
+test('what is no regular expression is refused', () => {
+  expect(() => findChangeId('(', [])).toThrow(
+    expect.objectContaining({
+      input: 'changeIdPattern',
+      message: expect.stringMatching(/^is not a regular expression: /),
+    }),
+  );
+});
