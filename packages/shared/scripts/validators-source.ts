@@ -16,12 +16,13 @@ const formats = Object.fromEntries(Object.entries(known).map(([name, { validate 
  * Options and schemas are those of the emulator: names that nobody knows are found by hand.
  */
 export function validatorsSource(): string {
+  demandPlainLengths([eventSchema, deployAttributesSchema]);
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
     ownProperties: true,
     logger: false,
-    // Lengths in UTF-16 units: that makes no difference to a least length of 1, and needs nothing of ajv's.
+    // Lengths in UTF-16 units need nothing of ajv's; see `demandPlainLengths`.
     unicode: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
@@ -32,4 +33,13 @@ export function validatorsSource(): string {
   if (code.includes('require('))
     throw new Error('the checks need something of ajv, which a bundle must not have');
   return HEADER + code.replace(/^"use strict";\n?/, '');
+}
+
+/** Only for a least length of 1 it makes no difference whether characters or UTF-16 units are counted. */
+function demandPlainLengths(schemas: readonly object[]): void {
+  if (/"(minLength|maxLength)":(?!1[,}])/.test(JSON.stringify(schemas))) {
+    throw new Error(
+      'the schemas have a length that counts characters; the generated checks would count UTF-16 units',
+    );
+  }
 }

@@ -29,7 +29,11 @@ export interface OfflineValidation {
   unchecked: string[];
 }
 
-/** Validates events as the strict service does (contract, section 2), without it. Any number of them. */
+/**
+ * Validates events as the strict service does (contract, section 2), without it. Any number of them.
+ *
+ * @param events as JSON.parse gives them.
+ */
 export function validateEvents(events: readonly unknown[]): OfflineValidation {
   const problems = createProblems();
   const unchecked = new Set<string>();
