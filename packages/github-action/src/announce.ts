@@ -17,16 +17,28 @@ export async function announce(
     redact,
   }: { core: typeof Core; log: Log; failOn: FailOn; redact(text: string): string },
 ): Promise<void> {
-  for (const [name, value] of Object.entries(outputsOf(report))) {
-    if (Buffer.byteLength(value) <= LONGEST_OUTPUT) core.setOutput(name, redact(value));
-    else log.warning(`The output ${name} is left empty: it has more than ${LONGEST_OUTPUT} bytes.`);
-  }
+  writeOutputs(outputsOf(report), { core, log, redact });
   annotate(report, log);
   await writeSummary(redact(summaryOf(report)), core, log);
   if (report.fault === undefined) return;
   const fails = failOn === 'any' || (failOn === 'client-error' && report.fault === 'client');
   if (fails) core.setFailed(harmless(redact(report.reason)));
   else log.warning(report.reason);
+}
+
+/** What cannot be written must not hide what was reported. */
+function writeOutputs(
+  outputs: Record<string, string>,
+  { core, log, redact }: { core: typeof Core; log: Log; redact(text: string): string },
+): void {
+  try {
+    for (const [name, value] of Object.entries(outputs)) {
+      if (Buffer.byteLength(value) <= LONGEST_OUTPUT) core.setOutput(name, redact(value));
+      else log.warning(`The output ${name} is left empty: it has more than ${LONGEST_OUTPUT} bytes.`);
+    }
+  } catch (error) {
+    log.warning(`The outputs cannot be written: ${String(error)}`);
+  }
 }
 
 /** The outputs by name, as action.yml describes them. */

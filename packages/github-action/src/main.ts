@@ -5,4 +5,9 @@ import { run } from './run.ts';
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
-await run({ core, env: process.env, now: Date.now, signal: interrupted.signal });
+try {
+  await run({ core, env: process.env, now: Date.now, signal: interrupted.signal });
+} catch (error) {
+  // Nothing is known of it but that it is not the deployment's fault.
+  core.warning(`The Action itself failed, please report it: ${String(error)}`);
+}

@@ -25,8 +25,6 @@ const STARTED_AT = 'started-at';
  * deployment began, and post reports.
  */
 export async function run({ core, env, now, signal }: Machine): Promise<void> {
-  const isPost = core.getState(IS_POST) !== '';
-  core.saveState(IS_POST, 'true');
   const get: GetInput = (name) => core.getInput(name);
   const redactor = createRedactor(SECRET_INPUTS.map(get));
   const onSecret = (secret: string) => {
@@ -34,6 +32,8 @@ export async function run({ core, env, now, signal }: Machine): Promise<void> {
     redactor.add(secret);
   };
   for (const name of SECRET_INPUTS) if (get(name) !== '') core.setSecret(get(name));
+  const isPost = core.getState(IS_POST) !== '';
+  core.saveState(IS_POST, 'true');
   const log = createLog(core, redactor.redact);
 
   if (!isPost && isLater(get)) {

@@ -138,6 +138,23 @@ describe('what stays unknown is left out, with a warning that says what it costs
   });
 });
 
+test.each(['GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'])(
+  'a runner whose %s cannot be written fails no deployment',
+  async (variable) => {
+    const before = (await emulator.events()).length;
+    await using reported = await run({}, { env: { [variable]: '/nowhere/at/all' } });
+    expect(reported.main).toMatchObject({ exitCode: 0, stderr: '' });
+    const stored = (await emulator.events()).length - before;
+    // Without its state the Action cannot tell main from post, and does nothing.
+    expect(stored).toBe(variable === 'GITHUB_STATE' ? 0 : 1);
+    if (variable !== 'GITHUB_STEP_SUMMARY') {
+      expect(reported.main.annotations).toContainEqual(
+        expect.objectContaining({ level: 'warning', message: expect.stringContaining('/nowhere/at/all') }),
+      );
+    }
+  },
+);
+
 test('a title that a stranger wrote is no command, no HTML and no Markdown', async () => {
   const title = '</td><script>alert(1)</script>\n::error::owned\n##[add-mask]x\n\n# Owned 🦊';
   await using reported = await report({

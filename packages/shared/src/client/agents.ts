@@ -1,4 +1,5 @@
 import type { Agent, request } from 'node:http';
+import type { PeerCertificate } from 'node:tls';
 import { type HttpProxy, proxyFor } from './proxy.ts';
 import type { ClientOptions, Problem } from './types.ts';
 
@@ -62,7 +63,19 @@ async function openProxyAgent(
   };
   if (scheme === 'https:') {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
-    return new HttpsProxyAgent(url, options);
+    const { checkServerIdentity } = await import('node:tls');
+    const agent = new HttpsProxyAgent(url, options);
+    // It forgets an IP address when it starts TLS in the tunnel, and the certificate would be checked for localhost.
+    const connect = agent.connect.bind(agent);
+    agent.connect = (request, to) => {
+      const host = `${to.host}`;
+      const checked = {
+        ...to,
+        checkServerIdentity: (_: string, cert: PeerCertificate) => checkServerIdentity(host, cert),
+      };
+      return connect(request, checked);
+    };
+    return agent;
   }
   const { HttpProxyAgent } = await import('http-proxy-agent');
   return new HttpProxyAgent(url, options);

@@ -16,12 +16,21 @@ export function jsonOf({ text }: Answer): unknown {
 export function messageOf(answer: Answer, redact: (text: string) => string): string {
   const body = jsonOf(answer);
   const said = ['message', 'error_description', 'error'].map((name) => memberOf(body, name));
+  said.push(problemsOf(body));
   const words = said.find((text) => typeof text === 'string' && text !== '');
   const text = redact(typeof words === 'string' ? words : body === undefined ? answer.text : '')
-    .replace(/<[^>]*>/g, ' ')
+    // Stops at the next `<`, too: else a page of nothing but `<` takes quadratic time.
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return text === '' ? '' : `: ${text.slice(0, LONGEST)}`;
+}
+
+/** What `{errors: [{msg}]}` (spec, section 4.1) says, under whatever status it comes. */
+function problemsOf(body: unknown): string {
+  const errors = memberOf(body, 'errors');
+  const all = Array.isArray(errors) ? errors.map((error) => memberOf(error, 'msg')) : [];
+  return all.filter((msg) => typeof msg === 'string').join('; ');
 }
 
 /** What `SendResult.answers` shows of a body: the value, or the beginning of a text that is not JSON. */

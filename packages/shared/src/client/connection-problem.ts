@@ -51,6 +51,14 @@ export function timeoutProblem(timeoutMs: number, hop: Hop): Problem {
   return { fault: 'outage', message: `${nameOf(hop)} gave no answer within ${timeoutMs / 1000} s` };
 }
 
+/** More came than the service ever says. */
+export function tooLongProblem(maxBytes: number, hop: Hop): Problem {
+  return blame(
+    hop,
+    `${nameOf(hop)} does not answer as the event ingestion service does: its answer is longer than ${maxBytes} bytes`,
+  );
+}
+
 /** The proxy itself answered, with this status. */
 export function proxyProblem(status: number, hop: Hop): Problem {
   const proxy = proxyNameOf(hop.proxy);

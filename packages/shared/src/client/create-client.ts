@@ -89,7 +89,8 @@ function warningsOf({ credentials, eventsUrl, tokenUrl }: Settings): Notice[] {
     });
   }
   const hasToken = credentials.kind === 'password' || credentials.kind === 'client';
-  for (const { origin } of new Set(hasToken ? [eventsUrl, tokenUrl] : [eventsUrl])) {
+  const urls = hasToken ? [eventsUrl, tokenUrl] : [eventsUrl];
+  for (const origin of new Set(urls.map((url) => url.origin))) {
     const { protocol, hostname } = new URL(origin);
     if (protocol === 'http:' && !isLoopback(hostname)) {
       warnings.push({

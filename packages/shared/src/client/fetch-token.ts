@@ -41,7 +41,10 @@ function grantOf(credentials: Exchangeable, audience: string): Record<string, st
   return { grant_type: 'password', username, password, audience, client_id, scope: 'openid profile email' };
 }
 
-/** By the error's name, not the status: not every token service takes RFC 6749's. */
+/**
+ * By the error's name, not the status: not every token service takes RFC 6749's. What came with a 2xx is not shown:
+ * it may be a token that we cannot read.
+ */
 function tokenProblem(
   answer: Answer,
   { kind }: Exchangeable,
@@ -49,7 +52,7 @@ function tokenProblem(
   redact: (text: string) => string,
 ): Problem {
   const { status } = answer;
-  const said = `${status}${messageOf(answer, redact)}`;
+  const said = `${status}${status < 300 ? '' : messageOf(answer, redact)}`;
   const because = (setting: Setting, message: string): Problem => ({
     fault: 'configuration',
     setting,

@@ -50,3 +50,12 @@ test('nothing is sent after the interruption', async () => {
   expect(undelivered.map((batch) => batch.events.length)).toEqual([15, 5]);
   expect(server.asked).toEqual([]);
 });
+
+test('an interruption right after the start of a send is heard', async () => {
+  const controller = new AbortController();
+  await using server = await startScripted(() => {});
+  const client = createClient({ baseUrl: server.url, credentials, signal: controller.signal });
+  const sent = client.send(events);
+  controller.abort();
+  expect((await sent).problems).toEqual(interrupted);
+});

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 
 /** What was asked of the server. */
 export interface Asked {
@@ -43,10 +45,19 @@ export function store(events: readonly unknown[], isBad: (event: unknown) => boo
   return { success: stored, failures };
 }
 
+/** Answers the first request by the first script, and so on; the last one stays. */
+export function inTurn(...scripts: [Script, ...Script[]]): Script {
+  return (asked, res, nth) => (scripts[nth - 1] ?? scripts.at(-1) ?? scripts[0])(asked, res, nth);
+}
+
 /** A server on loopback that answers as its script says, and knows what it was asked. */
 export async function startScripted(script: Script, tls?: { key: string; cert: string }) {
   const asked: Asked[] = [];
+  const sockets: Socket[] = [];
   const server: Server = tls ? createTlsServer(tls) : createServer();
+  // It never ends a connection by itself: a client that does not close its own is found out.
+  server.keepAliveTimeout = 0;
+  server.on('connection', (socket) => void sockets.push(socket));
   server.on('request', async (req, res: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
@@ -63,6 +74,11 @@ export async function startScripted(script: Script, tls?: { key: string; cert: s
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     port: address.port,
     asked,
+    /** Resolves when no connection is open any more. */
+    async allClosed() {
+      await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+      return sockets.length;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

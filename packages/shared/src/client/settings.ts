@@ -46,7 +46,7 @@ export function checkSettings(options: ClientOptions): Settings {
 /** The URL as a text that a path can be added to. */
 function checkUrl(setting: 'baseUrl' | 'authUrl', value: string, redact: (text: string) => string): string {
   // What may be a secret is not shown, wherever it was put.
-  const shown = redact(value.replace(/\/\/.*@/s, '//***@').replace(/[?#].*$/s, '…'));
+  const shown = redact(value.replace(/^(.*?\/\/)?.*@/s, '$1***@').replace(/[?#].*$/s, '…'));
   const url = parseUrl(value);
   if (!url?.hostname) throw new ClientSettingError(setting, `is not a valid URL: ${shown}`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

@@ -1,6 +1,12 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { openAgents, type Route } from './agents.ts';
-import { connectionProblem, type Hop, proxyProblem, timeoutProblem } from './connection-problem.ts';
+import {
+  connectionProblem,
+  type Hop,
+  proxyProblem,
+  timeoutProblem,
+  tooLongProblem,
+} from './connection-problem.ts';
 import type { ClientOptions, Problem } from './types.ts';
 
 export interface Post {
@@ -46,7 +52,9 @@ export function openTransport(
   return {
     async post(post, timeoutMs) {
       const route = await agents.routeTo(post.url);
-      return 'problem' in route ? route : exchange(post, route, timeoutMs, signal);
+      if ('problem' in route) return route;
+      // An abort while the route was loaded tells nobody who listens later.
+      return signal?.aborted ? { problem: INTERRUPTED } : exchange(post, route, timeoutMs, signal);
     },
     close: agents.close,
   };
@@ -92,7 +100,15 @@ function exchange(
     request.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
       if (proxy && status === 407) finish({ problem: proxyProblem(status, hop) });
-      collect(response).then((text) => finish({ answer: { status, headers, text } }), fail);
+      collect(response).then(
+        (text) =>
+          finish(
+            text === undefined
+              ? { problem: tooLongProblem(MAX_ANSWER_BYTES, hop) }
+              : { answer: { status, headers, text } },
+          ),
+        fail,
+      );
     });
     request.end(post.body);
   });
@@ -112,14 +128,15 @@ function start({ url, headers, body }: Post, open: Route['request'], agent: Agen
   });
 }
 
-/** The whole body. Rejects when it breaks off, or is too long. */
-async function collect(response: IncomingMessage): Promise<string> {
+/** The whole body; undefined when it is too long. Rejects when it breaks off. */
+async function collect(response: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error(`its answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    if (length > MAX_ANSWER_BYTES) return undefined;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // It drops the byte order mark that some gateways put in front, and JSON.parse refuses.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Event } from '../event/event.ts';
 import { memberOf } from './answer-text.ts';
@@ -16,7 +16,12 @@ export async function appendUndelivered(path: string, batches: readonly Undelive
     ({ idempotencyKey, events }) => `${JSON.stringify({ idempotencyKey, events })}\n`,
   );
   await mkdir(dirname(path), { recursive: true });
-  await appendFile(path, lines.join(''), { mode: 0o600, flush: true });
+  await using file = await open(path, 'a+', 0o600);
+  // A line that was cut off, by a full disk or a kill, must not take the next one with it.
+  const { size } = await file.stat();
+  const { buffer } = await file.read(Buffer.alloc(1, '\n'), 0, 1, Math.max(0, size - 1));
+  await file.appendFile(`${buffer.toString() === '\n' ? '' : '\n'}${lines.join('')}`);
+  await file.sync();
 }
 
 /**
