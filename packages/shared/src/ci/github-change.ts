@@ -1,6 +1,6 @@
 import type { Fact, Facts } from './context.ts';
 import { type Environment, variable } from './environment.ts';
-import { withoutUndefined } from './github-inputs.ts';
+import { knownFacts } from './known-facts.ts';
 import { factAt, listAt, numberAt, textAt, valueAt } from './payload.ts';
 
 /** What the payload knows of the change that was deployed. */
@@ -18,7 +18,7 @@ const MOST_COMMITS = 50;
 export function readGitHubChange(event: string, env: Environment, payload: unknown): GitHubChange {
   const isPullRequest = event.startsWith('pull_request');
   const number = isPullRequest ? numberAt(payload, 'pull_request.number') : undefined;
-  const facts = withoutUndefined(
+  const facts = knownFacts(
     number === undefined
       ? {}
       : {
@@ -64,7 +64,7 @@ function fallbacksOf(env: Environment, payload: unknown): Facts {
   const server = variable(env, 'GITHUB_SERVER_URL')?.value;
   const repository = variable(env, 'GITHUB_REPOSITORY')?.value;
   const { source } = message;
-  return withoutUndefined({
+  return knownFacts({
     change_id: { value: number, source },
     change_url:
       server && repository ? { value: `${server}/${repository}/pull/${number}`, source } : undefined,

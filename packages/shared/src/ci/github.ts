@@ -1,9 +1,10 @@
 import type { CiContext, Facts } from './context.ts';
 import { type Environment, variable } from './environment.ts';
 import { readGitHubChange } from './github-change.ts';
-import { type JobInputs, withoutUndefined } from './github-inputs.ts';
+import type { JobInputs } from './github-inputs.ts';
 import { commitOf, outcomeOf, runOf, timestampOf } from './github-run.ts';
 import { withoutSecrets } from './github-secrets.ts';
+import { knownFacts } from './known-facts.ts';
 import { factAt, valueAt } from './payload.ts';
 
 /** What only GitHub's API can add, and what it has to be asked by. */
@@ -39,7 +40,7 @@ export function readGitHub({
   const event = variable(env, 'GITHUB_EVENT_NAME')?.value ?? '';
   const change = readGitHubChange(event, env, payload);
   const run = runOf(event, env, payload, inputs);
-  const facts: Facts = withoutUndefined({
+  const facts: Facts = knownFacts({
     env: environmentOf(event, payload),
     timestamp: timestampOf(event, payload),
     build_commit_sha: commitOf(event, env, payload),

@@ -6,6 +6,7 @@ export * from './environment-map.ts';
 export * from './event-fields.ts';
 export * from './github.ts';
 export type { JobInputs } from './github-inputs.ts';
+export * from './gitlab.ts';
 export * from './input-name.ts';
 export * from './invalid-input-error.ts';
 export * from './parse-events.ts';

@@ -55,10 +55,10 @@ test.each<[string, Script]>([
   ['in the answer', (_, res) => void res.writeHead(201).write('{')],
 ])('a service that hangs %s is given up after the time of a try', async (_, script) => {
   await using server = await startScripted(script);
-  const { client } = clientOf(server.url, { attemptTimeoutMs: 50, maxAttempts: 2 });
+  const { client } = clientOf(server.url, { attemptTimeoutMs: 200, maxAttempts: 2 });
   const { problems } = await client.send([event()]);
   expect(problems).toEqual([
-    { fault: 'outage', message: `${server.url} gave no answer within 0.05 s (after 2 tries)` },
+    { fault: 'outage', message: `${server.url} gave no answer within 0.2 s (after 2 tries)` },
   ]);
   expect(server.asked).toHaveLength(2);
 });

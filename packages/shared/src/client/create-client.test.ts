@@ -4,6 +4,7 @@ import { accept, clientOf, event, many } from './client-of.fixture.ts';
 import { runSendOnce } from './run-send-once.fixture.ts';
 import { inTurn, reply, startScripted } from './scripted-server.fixture.ts';
 import { startRaw } from './start-raw.fixture.ts';
+import type { ClientOptions } from './types.ts';
 
 test('an event is stamped, sent with credentials and a key, and accepted', async () => {
   await using server = await startScripted(accept);
@@ -60,6 +61,15 @@ test('keys and the User-Agent can be chosen', async () => {
   });
 });
 
+test.each<[string, Partial<ClientOptions>, Event]>([
+  ['a key that no header can carry', { idempotencyKey: () => 'a\nb' }, event()],
+  ['an event that JSON cannot hold', {}, { type: 'event-deploy', attributes: { size: 1n } }],
+])('%s is a mistake of the program, and nothing is sent', async (_, options, one) => {
+  await using server = await startScripted(accept);
+  await expect(clientOf(server.url, options).client.send([one])).rejects.toThrow(TypeError);
+  expect(server.asked).toEqual([]);
+});
+
 test('an API key travels in its own header, and is told once to be deprecated', async () => {
   await using server = await startScripted(accept);
   const { client, notices } = clientOf(server.url, {
@@ -112,7 +122,7 @@ test('after a failed send, too', async () => {
       () => {},
     ),
   );
-  await clientOf(server.url, { attemptTimeoutMs: 50, maxAttempts: 3 }).client.send([event()]);
+  await clientOf(server.url, { attemptTimeoutMs: 200, maxAttempts: 3 }).client.send([event()]);
   expect(await server.allClosed()).toBe(2);
 });
 

@@ -51,11 +51,13 @@ test('nothing is sent after the interruption', async () => {
   expect(server.asked).toEqual([]);
 });
 
-test('an interruption right after the start of a send is heard', async () => {
+test('an interruption while the way to the service is looked for is heard', async () => {
   const controller = new AbortController();
   await using server = await startScripted(() => {});
-  const client = createClient({ baseUrl: server.url, credentials, signal: controller.signal });
-  const sent = client.send(events);
-  controller.abort();
-  expect((await sent).problems).toEqual(interrupted);
+  const env = {};
+  const client = createClient({ baseUrl: server.url, credentials, env, signal: controller.signal });
+  // The variable is read between the check of the signal and the try.
+  Object.defineProperty(env, 'http_proxy', { get: () => controller.abort() });
+  expect((await client.send(events)).problems).toEqual(interrupted);
+  expect(server.asked).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accept, clientOf, event, many } from './client-of.fixture.ts';
 import { makeCertificate } from './make-certificate.fixture.ts';
 import { proxyFor } from './proxy.ts';
-import { startScripted } from './scripted-server.fixture.ts';
+import { inTurn, startScripted } from './scripted-server.fixture.ts';
 import { startProxy } from './start-proxy.fixture.ts';
 import { startRaw, unusedPort } from './start-raw.fixture.ts';
 
@@ -159,4 +159,33 @@ test('a proxy that never answers CONNECT is given up, and its connection closed'
   ]);
   await silent.closed();
   expect(silent.sockets).toHaveLength(1);
+});
+
+test('a proxy with an untrusted certificate is a fault of configuration, of no setting', async () => {
+  await using proxy = await startScripted(accept, await makeCertificate());
+  const { client, slept } = clientOf('https://e.example', { env: { HTTPS_PROXY: proxy.url } });
+  const { problems } = await client.send([event()]);
+  expect(problems).toEqual([
+    {
+      fault: 'configuration',
+      message: expect.stringMatching(
+        /^the certificate of the proxy https:.* \(HTTPS_PROXY\) is not trusted: /,
+      ),
+    },
+  ]);
+  expect(slept).toEqual([]);
+});
+
+test('who hangs behind a proxy that has worked is the service', async () => {
+  await using server = await startScripted(inTurn(accept, () => {}));
+  await using proxy = await startProxy();
+  const env = { HTTP_PROXY: proxy.host };
+  const { client } = clientOf(server.url, { env, maxAttempts: 1, attemptTimeoutMs: 500 });
+  expect((await client.send(many(16))).problems).toMatchObject([
+    {
+      message: expect.stringContaining(
+        `${server.url} (by way of the proxy http://${proxy.host} (HTTP_PROXY)) gave no answer`,
+      ),
+    },
+  ]);
 });

@@ -94,11 +94,11 @@ test.each(all)(
     await using proxy = await startProxy();
     for (const [name, script] of echoes) {
       await using server = await startScripted((asked, res, nth) =>
-        asked.url === '/oauth/token'
+        asked.url.endsWith('/oauth/token')
           ? reply(res, 200, { access_token: 'fetched-s3cret' })
           : script(asked, res, nth),
       );
-      const { client, notices } = clientOf(server.url, {
+      const { client, notices } = clientOf(`${server.url}/${encodeURIComponent(secretOf(credentials))}`, {
         credentials,
         maxAttempts: 2,
         env: { http_proxy: `http://bob:pr0xy-s3cret@${proxy.host}` },
@@ -118,7 +118,10 @@ test.each(all.slice(1, 3))('nor does what a token service echoes: $kind', async 
   for (const status of [200, 400, 401, 404, 500, 503]) {
     for (const body of [{ error: 'invalid_grant', error_description: echo }, { error: echo }, echo]) {
       await using server = await startScripted((_, res) => reply(res, status, body));
-      const { client, notices } = clientOf(server.url, { credentials, maxAttempts: 2 });
+      const { client, notices } = clientOf(`${server.url}/${encodeURIComponent(secretOf(credentials))}`, {
+        credentials,
+        maxAttempts: 2,
+      });
       const said = JSON.stringify([await client.send(many(2)), notices]);
       expect(
         secrets.filter((secret) => said.includes(secret)),

@@ -110,7 +110,7 @@ export interface Client {
    * Sends events in batches of 15, in order, each under its own Idempotency-Key. Resolves whatever happens: the
    * result says what became of every event.
    *
-   * @throws ClientSettingError when the settings cannot be used; nothing has been sent then.
+   * @throws TypeError for an event that JSON cannot hold, or a key that no header can carry; nothing has been sent then.
    */
   send(events: readonly Event[]): Promise<SendResult>;
   /** Sends what an earlier `send` could not deliver, under the same keys. */
