@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
 import type { FailOn } from './inputs.ts';
 import { harmless, type Log } from './log.ts';
-import type { Report } from './report.ts';
+import { type Report, redactReport } from './report.ts';
 import { headlineOf, summaryOf } from './summary.ts';
 
 /** GitHub takes outputs of up to 1 MiB; what is longer would fail the step. */
@@ -17,23 +17,22 @@ export async function announce(
     redact,
   }: { core: typeof Core; log: Log; failOn: FailOn; redact(text: string): string },
 ): Promise<void> {
-  writeOutputs(outputsOf(report), { core, log, redact });
-  annotate(report, log);
-  await writeSummary(redact(summaryOf(report)), core, log);
-  if (report.fault === undefined) return;
-  const fails = failOn === 'any' || (failOn === 'client-error' && report.fault === 'client');
-  if (fails) core.setFailed(harmless(redact(report.reason)));
-  else log.warning(report.reason);
+  // Before anything is cut or escaped: half a secret, or one in other letters, would not be found any more.
+  const clean = redactReport(report, redact);
+  writeOutputs(outputsOf(clean), core, log);
+  annotate(clean, log);
+  await writeSummary(summaryOf(clean), core, log);
+  if (clean.fault === undefined) return;
+  const fails = failOn === 'any' || (failOn === 'client-error' && clean.fault === 'client');
+  if (fails) core.setFailed(harmless(clean.reason));
+  else log.warning(clean.reason);
 }
 
 /** What cannot be written must not hide what was reported. */
-function writeOutputs(
-  outputs: Record<string, string>,
-  { core, log, redact }: { core: typeof Core; log: Log; redact(text: string): string },
-): void {
+function writeOutputs(outputs: Record<string, string>, core: typeof Core, log: Log): void {
   try {
     for (const [name, value] of Object.entries(outputs)) {
-      if (Buffer.byteLength(value) <= LONGEST_OUTPUT) core.setOutput(name, redact(value));
+      if (Buffer.byteLength(value) <= LONGEST_OUTPUT) core.setOutput(name, value);
       else log.warning(`The output ${name} is left empty: it has more than ${LONGEST_OUTPUT} bytes.`);
     }
   } catch (error) {

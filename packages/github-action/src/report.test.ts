@@ -1,7 +1,7 @@
 import type { Event } from '@milepost/shared';
 import type { Fate, Problem, SendResult } from '@milepost/shared/client';
 import { expect, test } from 'vitest';
-import { reportOf } from './report.ts';
+import { redactReport, reportOf } from './report.ts';
 
 const event: Event = { type: 'event-deploy', entityId: 'web', attributes: {} };
 const accepted: Fate = {
@@ -71,4 +71,14 @@ test("an outage is nobody's fault here, unless something was rejected, too", () 
     outcome: 'undelivered',
     fault: 'client',
   });
+});
+
+test('secrets are taken out of the texts of a report, and words of ours stay', () => {
+  const event: Event = { type: 'event-deploy', attributes: { change_title: 'reported by hunter2' } };
+  const prepared = { events: [event], sources: {}, missing: [], gaps: [], notes: ['hunter2'] };
+  const clean = redactReport({ outcome: 'reported', reason: 'not reported', prepared }, (text) =>
+    text.replaceAll('hunter2', '***').replaceAll('reported', '***'),
+  );
+  expect(clean).toMatchObject({ outcome: 'reported', reason: 'not ***', prepared: { notes: ['***'] } });
+  expect(clean.prepared?.events[0]?.attributes).toEqual({ change_title: '*** by ***' });
 });

@@ -57,6 +57,19 @@ export function reportOf(prepared: Prepared, result: SendResult): Report {
   };
 }
 
+/** Words of ours, by the member that they stand in: a secret that is one of them must not spoil the report. */
+const OURS = new Set(['outcome', 'fault', 'state', 'field', 'setting', 'type', 'id']);
+
+/** The report with `***` in place of every secret that anybody may have written into it. */
+export function redactReport(report: Report, redact: (text: string) => string): Report {
+  const clean: Report = JSON.parse(
+    JSON.stringify(report, (name, value: unknown) =>
+      typeof value === 'string' && !OURS.has(name) ? redact(value) : value,
+    ),
+  );
+  return clean;
+}
+
 /** `api-key: the service refused it: 401 …`, or the message alone when no setting is to blame. */
 export function sentenceOf({ setting, message }: Pick<Problem, 'setting' | 'message'>): string {
   return setting === undefined ? message : `${inputName(setting)}: ${message}`;

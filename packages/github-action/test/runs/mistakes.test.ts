@@ -170,3 +170,25 @@ test('a title that a stranger wrote is no command, no HTML and no Markdown', asy
   const [stored] = await emulator.events();
   expect(stored?.attributes['change_title']).toBe(title);
 });
+
+test.each([
+  ['that HTML writes in other letters', 'a&b"c<d>e\'f'],
+  ['that would be cut in the middle', `${'x'.repeat(20)}SECRET${'y'.repeat(20)}`],
+])('a secret %s is found in the summary, too', async (_, secret) => {
+  const title = `${'t'.repeat(470)}${secret}`;
+  await using reported = await report({
+    eventName: 'pull_request_target',
+    payload: examplePayload('pull_request', 22, { 'pull_request.title': title }),
+    inputs: {
+      ...right,
+      'api-key': '',
+      token: await emulator.token({}),
+      'github-token': secret,
+      'detect-change': 'false',
+    },
+  });
+  expect(reported.main.outputs).toMatchObject({ outcome: 'reported' });
+  for (const piece of [secret.slice(0, 30), secret.replace(/&/g, '&amp;').slice(0, 12)]) {
+    expect(reported.main.summary).not.toContain(piece);
+  }
+});

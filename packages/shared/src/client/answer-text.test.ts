@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, messageOf } from './answer-text.ts';
+import { bodyOf, jsonOf, messageOf } from './answer-text.ts';
 import { createRedactor } from './redact.ts';
 
 const { redact } = createRedactor(['tok-secret']);
@@ -45,4 +45,11 @@ test('a body of JSON is shown whole, without secrets in values or names', () => 
     a: ['***', 1, null, true],
     'x ***': { b: 'c' },
   });
+});
+
+test('what nests deeper than any answer of the service is no JSON, and exhausts no stack', () => {
+  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+  expect(jsonOf(answer(deep))).toBeUndefined();
+  expect(jsonOf(answer(`{"message":${'['.repeat(100)}${']'.repeat(100)}}`))).toBeUndefined();
+  expect(jsonOf(answer(`${'['.repeat(60)}${']'.repeat(60)}`))).toBeDefined();
 });

@@ -2,9 +2,12 @@ import type { Answer } from './transport.ts';
 
 /** Of what a stranger's page says, the beginning is enough. Cut after redacting: half a secret is not found. */
 const LONGEST = 500;
+/** The service's answers nest as deep as attributes may, and a little; what is deeper would exhaust the stack. */
+const DEEPEST = 64;
 
-/** The body as a value; undefined when it is not JSON. */
+/** The body as a value; undefined when it is not JSON, or deeper than any answer of the service. */
 export function jsonOf({ text }: Answer): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -37,6 +40,16 @@ function problemsOf(body: unknown): string {
 export function bodyOf(answer: Answer, redact: (text: string) => string): unknown {
   const value = jsonOf(answer);
   return value === undefined ? redact(answer.text).slice(0, LONGEST) : redactValue(value, redact);
+}
+
+/** Brackets in texts count, too: who writes that many is not the service either. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const bracket of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket[0] === '[' || bracket[0] === '{' ? 1 : -1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 /** A value of JSON, with the texts in it redacted. */

@@ -1,7 +1,7 @@
 import { bodyOf } from './answer-text.ts';
 import type { Authorizer } from './authorizer.ts';
 import { type Batch, makeBatch } from './batches.ts';
-import { deliverBatch } from './deliver-batch.ts';
+import { type Delivery, deliverBatch } from './deliver-batch.ts';
 import { seconds } from './exchange-with-retries.ts';
 import { readPause } from './rate-limit-header.ts';
 import { redactFate } from './redact-fate.ts';
@@ -31,7 +31,7 @@ export async function sendBatches(
   let problem: Problem | undefined;
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
     if (!problem) {
-      const delivery = await deliverBatch(batch, authorizer, run);
+      const delivery = await deliverBatch(batch, authorizer, run).catch(ownMistake);
       const { answer } = delivery;
       if (answer) result.answers.push({ status: answer.status, body: bodyOf(answer, redact) });
       if ('settled' in delivery) {
@@ -53,6 +53,13 @@ export async function sendBatches(
   }
   const inOrder = [...fates].sort(([a], [b]) => a - b);
   return { ...result, fates: inOrder.map(([, fate]) => fate) };
+}
+
+/** What nobody foresaw must not lose the events: they are undelivered like others. */
+function ownMistake(error: unknown): Delivery {
+  return {
+    problem: { fault: 'outage', message: `the client itself failed, please report it: ${String(error)}` },
+  };
 }
 
 function splitMessage(refused: number, all: number): string {

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** A complete answer, or why there is none. */
-export type Exchange = { answer: Answer } | { problem: Problem };
+export type Exchange = { answer: Answer } | { problem: Problem; isStale?: boolean };
 
 /** Makes requests over connections that are kept until it is closed. */
 export interface Transport {
@@ -54,7 +54,12 @@ export function openTransport(
       const route = await agents.routeTo(post.url);
       if ('problem' in route) return route;
       // An abort while the route was loaded tells nobody who listens later.
-      return signal?.aborted ? { problem: INTERRUPTED } : exchange(post, route, timeoutMs, signal);
+      if (signal?.aborted) return { problem: INTERRUPTED };
+      const exchanged = await exchange(post, route, timeoutMs, signal);
+      // The server closed a kept connection at that very moment: that says nothing about it, and is no try.
+      return 'problem' in exchanged && exchanged.isStale
+        ? exchange(post, route, timeoutMs, signal)
+        : exchanged;
     },
     close: agents.close,
   };
@@ -80,7 +85,10 @@ function exchange(
       request.destroy();
     };
     signal?.addEventListener('abort', interrupt, { once: true });
-    const fail = (error: Error) => finish({ problem: connectionProblem(error, hop) });
+    const fail = (error: Error) => {
+      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+      finish({ problem: connectionProblem(error, hop), isStale });
+    };
     const timer = setTimeout(
       () => {
         finish({ problem: timeoutProblem(timeoutMs, hop) });

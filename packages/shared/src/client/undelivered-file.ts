@@ -15,13 +15,26 @@ export async function appendUndelivered(path: string, batches: readonly Undelive
   const lines = batches.map(
     ({ idempotencyKey, events }) => `${JSON.stringify({ idempotencyKey, events })}\n`,
   );
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   await using file = await open(path, 'a+', 0o600);
   // A line that was cut off, by a full disk or a kill, must not take the next one with it.
   const { size } = await file.stat();
   const { buffer } = await file.read(Buffer.alloc(1, '\n'), 0, 1, Math.max(0, size - 1));
   await file.appendFile(`${buffer.toString() === '\n' ? '' : '\n'}${lines.join('')}`);
   await file.sync();
+}
+
+/** By hand, since Node's recursive mkdir never returns where the system denies a directory with ENOENT, as /proc does. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    await mkdir(path);
+  }
 }
 
 /**

@@ -61,3 +61,17 @@ test('an interruption while the way to the service is looked for is heard', asyn
   expect((await client.send(events)).problems).toEqual(interrupted);
   expect(server.asked).toEqual([]);
 });
+
+test('a connection that the server closes as it is used again costs no try', async () => {
+  await using server = await startScripted(({ events: sent }, res, nth) => {
+    if (nth === 2) res.socket?.destroy();
+    else reply(res, 201, store(sent));
+  });
+  const { fates } = await createClient({ baseUrl: server.url, credentials, maxAttempts: 1 }).send(events);
+  expect(new Set(fates.map(({ state }) => state))).toEqual(new Set(['accepted']));
+  expect(server.asked.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    expect.any(String),
+    server.asked[2]?.headers['idempotency-key'],
+    expect.any(String),
+  ]);
+});
