@@ -52,4 +52,6 @@ test('what nests deeper than any answer of the service is no JSON, and exhausts 
   expect(jsonOf(answer(deep))).toBeUndefined();
   expect(jsonOf(answer(`{"message":${'['.repeat(100)}${']'.repeat(100)}}`))).toBeUndefined();
   expect(jsonOf(answer(`${'['.repeat(60)}${']'.repeat(60)}`))).toBeDefined();
+  // Brackets in a text are none.
+  expect(jsonOf(json({ title: `\\"${'['.repeat(200)}` }))).toBeDefined();
 });
