@@ -37,14 +37,17 @@ function review(login: string | null, state: string) {
   return { user: login === null ? null : { login }, state };
 }
 
+const NEVER = new AbortController().signal;
+const pauses: number[] = [];
+
 async function find(
   answers: ApiAnswers,
   wanted: Partial<Omit<Wanted, 'fields'>> & { fields?: DeployField[] } = {},
 ) {
   await using api = await startGitHubApi(answers);
-  const pauses: number[] = [];
+  pauses.length = 0;
   const found = await lookUpChange(
-    connectToGitHub(api.url, 'ghs_secret'),
+    { ...connectToGitHub(api.url, 'ghs_secret', NEVER), pause: async (ms) => void pauses.push(ms) },
     {
       owner: 'acme',
       repo: 'shop',
@@ -55,13 +58,12 @@ async function find(
       ...wanted,
       fields: new Set(wanted.fields ?? everything),
     },
-    async (ms) => void pauses.push(ms),
   );
   return {
     ...found,
     questions: api.questions(),
     authorizations: api.asked.map((one) => one.authorization),
-    pauses,
+    pauses: [...pauses],
   };
 }
 
@@ -248,27 +250,40 @@ describe('what cannot be asked', () => {
   });
 
   test('because nobody answers is a gap, too', async () => {
-    const found = await lookUpChange(
-      connectToGitHub('http://127.0.0.1:1', 'ghs_secret'),
-      {
-        owner: 'acme',
-        repo: 'shop',
-        sha: SHA,
-        pullRequest: undefined,
-        jobId: undefined,
-        isFresh: false,
-        fields: new Set(everything),
-      },
-      async () => {},
-    );
+    const found = await lookUpChange(connectToGitHub('http://127.0.0.1:1', 'ghs_secret', NEVER), {
+      owner: 'acme',
+      repo: 'shop',
+      sha: SHA,
+      pullRequest: undefined,
+      jobId: undefined,
+      isFresh: false,
+      fields: new Set(everything),
+    });
     expect(found.gaps.map(({ reason }) => reason)).toEqual(["GitHub's API did not answer"]);
   });
 
   test('because nobody answers in time is a gap, too', async () => {
     await using api = await startGitHubApi({ [PULLS]: { hang: true } });
-    const ask = connectToGitHub(api.url, 'ghs_secret', 50);
-    await expect(ask('GET /repos/acme/shop/commits/{sha}/pulls', { sha: SHA })).rejects.toThrow(
-      "GitHub's API did not answer",
-    );
+    const { ask, pause } = connectToGitHub(api.url, 'ghs_secret', NEVER, 50);
+    const question = () => ask('GET /repos/acme/shop/commits/{sha}/pulls', { sha: SHA });
+    await expect(question()).rejects.toThrow("GitHub's API did not answer");
+    // The patience is one for all: nothing more is asked, and no pause is waited out.
+    await expect(question()).rejects.toThrow("GitHub's API did not answer in time");
+    await pause(60_000);
+    expect(api.questions()).toHaveLength(1);
+  });
+
+  test('because the step is interrupted ends at once', async () => {
+    await using api = await startGitHubApi({ [PULLS]: { hang: true } });
+    const controller = new AbortController();
+    const { ask } = connectToGitHub(api.url, 'ghs_secret', controller.signal);
+    const question = ask('GET /repos/acme/shop/commits/{sha}/pulls', { sha: SHA });
+    controller.abort();
+    await expect(question).rejects.toThrow("GitHub's API did not answer");
+  });
+
+  test('because the address of the API is none is a gap, too', async () => {
+    const { ask } = connectToGitHub('api.ghes.corp', 'ghs_secret', NEVER);
+    await expect(ask('GET /x', {})).rejects.toThrow("GitHub's API did not answer");
   });
 });

@@ -1,5 +1,5 @@
 import { type DeployField, type Fact, type Facts, textAt } from '@milepost/shared/ci';
-import { type AskGitHub, GitHubApiError } from './github-api.ts';
+import { type GitHubApi, GitHubApiError } from './github-api.ts';
 import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './pull-request.ts';
 
 /** What is to be looked up, and what to look it up by. */
@@ -40,11 +40,7 @@ const CHANGE: readonly DeployField[] = ['change_id', 'change_url', 'change_title
  * Asks GitHub for the change, its approval and the start of the job, as far as they are wanted. Never throws: what
  * cannot be found is a gap, with the permission that would fill it.
  */
-export async function lookUpChange(
-  ask: AskGitHub,
-  wanted: Wanted,
-  pause: (ms: number) => Promise<void>,
-): Promise<Found> {
+export async function lookUpChange({ ask, pause }: GitHubApi, wanted: Wanted): Promise<Found> {
   const { owner, repo, sha, jobId, isFresh, fields } = wanted;
   const found: Found = { facts: {}, changeTexts: [], gaps: [] };
   const changeFields = CHANGE.filter((field) => fields.has(field));
@@ -59,9 +55,13 @@ export async function lookUpChange(
     try {
       return await question();
     } catch (error) {
-      if (!(error instanceof GitHubApiError)) throw error;
-      const remedy = error.forbidden ? `; the job needs the permission ${permission}` : '';
-      found.gaps.push({ ...gap, reason: `${error.message}${remedy}` });
+      const isForbidden = error instanceof GitHubApiError && error.forbidden;
+      const remedy = isForbidden ? `; the job needs the permission ${permission}` : '';
+      // Whatever it is, the deployment is reported without it.
+      found.gaps.push({
+        ...gap,
+        reason: `${error instanceof Error ? error.message : String(error)}${remedy}`,
+      });
       return undefined;
     }
   }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** One question to GitHub's API; answers the body. */
 export type AskGitHub = (route: string, parameters: Record<string, string | number>) => Promise<unknown>;
 
-/** A deployment waits no longer for one answer, in milliseconds. */
-const ANSWER_TIMEOUT = 5000;
+/** A deployment waits no longer for all answers together, in milliseconds. */
+const PATIENCE = 5000;
 
 /** GitHub could not be asked; the message says why, in a clause for a person. */
 export class GitHubApiError extends Error {
@@ -18,28 +18,48 @@ export class GitHubApiError extends Error {
   }
 }
 
+/** A way to ask GitHub, for as long as a deployment may wait for it. */
+export interface GitHubApi {
+  ask: AskGitHub;
+  /** A short pause, for what GitHub will know in a moment; ends early with the patience. */
+  pause(ms: number): Promise<void>;
+}
+
 /**
  * Makes the way to ask. Octokit is loaded at the first question, since most of the Action's start would be spent on
  * it; through proxies and to GitHub Enterprise it goes by itself.
  *
  * @param apiUrl such as `https://api.github.com`.
+ * @param interrupted aborted when the step is to end.
+ * @param patienceMs for all questions together, from now on.
  */
-export function connectToGitHub(apiUrl: string, token: string, timeoutMs = ANSWER_TIMEOUT): AskGitHub {
-  return async (route, parameters) => {
-    const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
-    const octokit = getOctokit(token, { baseUrl: apiUrl, log: SILENT });
-    try {
-      const request = { signal: AbortSignal.timeout(timeoutMs) };
-      const { data }: { data: unknown } = await octokit.request(route, { ...parameters, request });
-      return data;
-    } catch (cause) {
-      throw explain(cause);
-    }
+export function connectToGitHub(
+  apiUrl: string,
+  token: string,
+  interrupted: AbortSignal,
+  patienceMs = PATIENCE,
+): GitHubApi {
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(patienceMs)]);
+  return {
+    pause: (ms) => delay(ms, undefined, { signal }).catch(() => {}),
+    ask: async (route, parameters) => {
+      if (signal.aborted)
+        throw new GitHubApiError("GitHub's API did not answer in time", { forbidden: false });
+      try {
+        // In the same file, of which it is a part that is run only now; a file of its own would hold much of it twice.
+        const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
+        const octokit = getOctokit(token, { baseUrl: apiUrl, log: SILENT });
+        const { data }: { data: unknown } = await octokit.request(route, {
+          ...parameters,
+          request: { signal },
+        });
+        return data;
+      } catch (cause) {
+        throw explain(cause);
+      }
+    },
   };
 }
-
-/** A short pause, for what GitHub will know in a moment. */
-export const pause = (ms: number): Promise<void> => delay(ms);
 
 function explain(cause: unknown): GitHubApiError {
   const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;

@@ -9,5 +9,7 @@ try {
   await run({ core, env: process.env, now: Date.now, signal: interrupted.signal });
 } catch (error) {
   // Nothing is known of it but that it is not the deployment's fault.
-  core.warning(`The Action itself failed, please report it: ${String(error)}`);
+  const message = `The Action itself failed, please report it: ${String(error)}`;
+  if (core.getInput('fail-on') === 'any') core.setFailed(message);
+  else core.warning(message);
 }

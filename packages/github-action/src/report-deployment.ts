@@ -34,7 +34,7 @@ export interface Surroundings {
  * @throws InvalidInputError, ClientSettingError: then nothing has been sent.
  */
 export async function reportDeployment(inputs: Inputs, surroundings: Surroundings): Promise<Report> {
-  const { env, startedAt, now, log } = surroundings;
+  const { env, startedAt, now, log, signal } = surroundings;
   const workspace = env['GITHUB_WORKSPACE'] ?? '.';
   const context = readGitHub({
     env,
@@ -47,7 +47,7 @@ export async function reportDeployment(inputs: Inputs, surroundings: Surrounding
   }
   // Made before GitHub is asked, since it refuses settings that cannot work.
   const client = inputs.dryRun ? undefined : connect(inputs, surroundings);
-  const prepared = await prepareEvents({ inputs, context, startedAt, now, workspace });
+  const prepared = await prepareEvents({ inputs, context, startedAt, now, workspace, signal });
   if ('skip' in prepared) return { outcome: 'skipped', reason: prepared.skip };
   log.debug(`events: ${JSON.stringify(prepared.events)}`);
   if (!client) return checkOnly(prepared);
@@ -78,7 +78,8 @@ function checkOnly(prepared: Prepared): Report {
   const dryRun = validateEvents(prepared.events);
   const { length } = dryRun.errors;
   if (length === 0) return { outcome: 'skipped', reason: 'Dry run: nothing was sent.', prepared, dryRun };
-  const problems = dryRun.errors.map(({ path, msg }) => `${path}: ${msg}`).join('; ');
+  const first = dryRun.errors.slice(0, 3).map(({ path, msg }) => `${path}: ${msg}`);
+  const problems = [...first, ...(length > 3 ? [`and ${length - 3} more`] : [])].join('; ');
   return {
     outcome: 'rejected',
     reason: `Dry run: the service would refuse it: ${problems}`,
@@ -111,9 +112,9 @@ async function readPayload(path: string | undefined, log: Log): Promise<unknown>
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    log.warning(
-      `The payload of the event cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    // Without the parser's words, which quote the text.
+    const why = error instanceof SyntaxError ? 'it is not JSON' : String(error);
+    log.warning(`The payload of the event cannot be read, so less is known of the deployment: ${why}.`);
     return undefined;
   }
 }

@@ -1,6 +1,12 @@
 import type * as Core from '@actions/core';
-import { InvalidInputError, inputName } from '@milepost/shared/ci';
-import { ClientSettingError, createRedactor } from '@milepost/shared/client';
+import { buildEvent, InvalidInputError, inputName } from '@milepost/shared/ci';
+import {
+  ClientSettingError,
+  clientOptionsOf,
+  createClient,
+  createRedactor,
+  hasCredentials,
+} from '@milepost/shared/client';
 import { announce } from './announce.ts';
 import { type FailOn, type GetInput, readFailOn, readInputs, readReportAt, SECRET_INPUTS } from './inputs.ts';
 import { createLog, type Log } from './log.ts';
@@ -33,8 +39,20 @@ export async function run({ core, env, now, signal }: Machine): Promise<void> {
   };
   for (const name of SECRET_INPUTS) if (get(name) !== '') core.setSecret(get(name));
   const isPost = core.getState(IS_POST) !== '';
-  core.saveState(IS_POST, 'true');
   const log = createLog(core, redactor.redact);
+  const tell = (report: Report, failOn: FailOn) =>
+    announce(report, { core, log, failOn, redact: redactor.redact });
+  try {
+    core.saveState(IS_POST, 'true');
+  } catch (error) {
+    // Sent now it would be sent by post, too, which could not know of it.
+    const reason = `The runner's state cannot be written, so nothing was sent: ${String(error)}`;
+    await tell(
+      { outcome: 'undelivered', reason, fault: 'outage' },
+      readOr(() => readFailOn(get), 'client-error'),
+    );
+    return;
+  }
 
   if (!isPost && isLater(get)) {
     core.saveState(STARTED_AT, new Date(now()).toISOString());
@@ -54,15 +72,19 @@ export async function run({ core, env, now, signal }: Machine): Promise<void> {
       signal,
     }),
   );
-  await announce(report, { core, log, failOn, redact: redactor.redact });
+  await tell(report, failOn);
 }
 
+/** A wrong word counts as later: the step may stand before the deployment, which must go on. Post tells of it. */
 function isLater(get: GetInput): boolean {
+  return readOr(() => readReportAt(get), 'job-end') === 'job-end';
+}
+
+function readOr<T>(read: () => T, otherwise: T): T {
   try {
-    return readReportAt(get) === 'job-end';
+    return read();
   } catch {
-    // Told with all the other inputs.
-    return false;
+    return otherwise;
   }
 }
 
@@ -70,7 +92,10 @@ function isLater(get: GetInput): boolean {
 function warnEarly(get: GetInput, log: Log): void {
   try {
     readFailOn(get);
-    readInputs(get);
+    const inputs = readInputs(get);
+    if (!inputs.dryRun && hasCredentials(inputs.client)) createClient(clientOptionsOf(inputs.client));
+    // Of nothing known: only the inputs themselves are checked.
+    buildEvent({ provider: '', facts: {}, fallbacks: {}, changeTexts: [] }, inputs.event, 0);
   } catch (error) {
     log.warning(`At the end of the job nothing will be reported: ${refusalOf(error).reason}`);
   }

@@ -87,7 +87,7 @@ function checksOf({ errors, unchecked }: NonNullable<Report['dryRun']>): string[
       listOf(errors.map(({ path, msg }) => `${code(path)}: ${escapeHtml(msg)}`)),
     );
   } else {
-    parts.push('<p>It matches the blueprint.</p>');
+    parts.push('<p>It matches the blueprint. Whether the entity exists only the service knows.</p>');
   }
   if (unchecked.length > 0) {
     parts.push(`<p>Only the service knows the blueprints of ${unchecked.map(code).join(', ')}.</p>`);

@@ -24,7 +24,7 @@ export interface StepToRun {
   entry?: string;
   /** Milliseconds after which a step is killed; 20,000 by default. */
   deadlineMs?: number;
-  /** Of both steps, as the runner does when the job is cancelled. */
+  /** Of main, as the runner does when the job is cancelled. */
   interrupt?: Interruption;
 }
 
@@ -83,7 +83,12 @@ export async function runAction(step: StepToRun): Promise<ActionRun> {
     };
     const entry = step.entry ?? COMMITTED_BUNDLE;
     const { deadlineMs = 20_000, interrupt } = step;
-    const end = await runProcess([entry], { env, cwd: workspace, deadlineMs, interrupt });
+    const end = await runProcess([entry], {
+      env,
+      cwd: workspace,
+      deadlineMs,
+      interrupt: phase === 'main' ? interrupt : undefined,
+    });
     return {
       ...end,
       ...readWorkflowCommands(end.stdout),

@@ -41,7 +41,11 @@ export async function runProcess(
     late = true;
     child.kill('SIGKILL');
   }, deadlineMs);
-  const watch = interrupt && setInterval(() => interrupt.when() && child.kill(interrupt.signal), 20);
+  const watch = setInterval(() => {
+    if (!interrupt?.when()) return;
+    child.kill(interrupt.signal);
+    clearInterval(watch);
+  }, 20);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

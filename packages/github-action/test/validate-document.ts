@@ -10,7 +10,12 @@ export const ACTION_REFERENCE = 'milepost-dev/milepost/packages/github-action';
 
 /** Of the actions of others only the inputs that our workflows use: a new one is looked up and added by hand. */
 const INPUTS_OF_OTHERS: Record<string, Record<string, { required?: boolean }>> = {
-  'actions/checkout': { 'allow-unsafe-pr-checkout': {}, 'persist-credentials': {}, ref: {} },
+  'actions/checkout': {
+    'allow-unsafe-pr-checkout': {},
+    'fetch-depth': {},
+    'persist-credentials': {},
+    ref: {},
+  },
   'actions/upload-artifact': { name: {}, path: { required: true }, 'if-no-files-found': {} },
   'actions/attest-build-provenance': { 'subject-path': {} },
 };

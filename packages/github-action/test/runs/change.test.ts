@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
 import { examplePayload, push } from '../examples.ts';
 import { type ApiAnswers, startGitHubApi } from '../github-api.fixture.ts';
-import { report } from '../report.fixture.ts';
+import { report, undelivered } from '../report.fixture.ts';
 import type { StepToRun } from '../run-action.ts';
 
 const SHA = '6113728f27ae82c7b1a177c8d03f9e96e0adf246';
@@ -149,4 +149,17 @@ test('a GitHub that does not answer costs no deployment', async () => {
     message: expect.stringContaining("GitHub's API did not answer"),
     properties: {},
   });
+});
+
+test('a cancelled job does not wait for GitHub', async () => {
+  await using api = await startGitHubApi({ [PULLS]: { hang: true } });
+  await using cancelled = await report({
+    ...push,
+    inputs: { ...emulator.inputs, 'github-token': TOKEN },
+    env: { GITHUB_API_URL: api.url },
+    interrupt: { signal: 'SIGINT', when: () => api.asked.length > 0 },
+  });
+  expect(cancelled.main).toMatchObject({ exitCode: 0, outputs: { outcome: 'undelivered' } });
+  expect(cancelled.main.milliseconds).toBeLessThan(3000);
+  expect(await undelivered(cancelled)).toHaveLength(1);
 });

@@ -145,7 +145,7 @@ test.each(['GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'])(
     await using reported = await run({}, { env: { [variable]: '/nowhere/at/all' } });
     expect(reported.main).toMatchObject({ exitCode: 0, stderr: '' });
     const stored = (await emulator.events()).length - before;
-    // Without its state the Action cannot tell main from post, and does nothing.
+    // What main sent without its state post would send again.
     expect(stored).toBe(variable === 'GITHUB_STATE' ? 0 : 1);
     if (variable !== 'GITHUB_STEP_SUMMARY') {
       expect(reported.main.annotations).toContainEqual(
@@ -191,4 +191,35 @@ test.each([
   for (const piece of [secret.slice(0, 30), secret.replace(/&/g, '&amp;').slice(0, 12)]) {
     expect(reported.main.summary).not.toContain(piece);
   }
+});
+
+test('what somebody writes into a commit message cannot hold up a deployment', async () => {
+  const message = `${'x(#'.repeat(300_000)} (#7)`;
+  await using reported = await report({
+    eventName: 'push',
+    payload: examplePayload('push', 4, { 'head_commit.message': message }),
+    inputs: right,
+  });
+  expect(reported.main.outputs).toMatchObject({ outcome: 'reported' });
+  expect(reported.main.milliseconds).toBeLessThan(5000);
+});
+
+test('with fail-on any a runner without its state fails the step', async () => {
+  await using failed = await report({
+    ...push,
+    inputs: { ...right, 'fail-on': 'any' },
+    env: { GITHUB_STATE: '/nowhere/at/all' },
+  });
+  expect(failed.main).toMatchObject({ exitCode: 1, outputs: { outcome: 'undelivered' } });
+});
+
+test('many mistakes in a dry run are three, and a number', async () => {
+  const events = JSON.stringify(Array.from({ length: 9 }, () => ({ attributes: { status: 'ok' } })));
+  await using run9 = await report({ ...push, inputs: { events, 'dry-run': 'true' } });
+  expect(run9.main.outputs['reason']).toMatch(/events\[0\].*events\[1\].*events\[2\].*; and 6 more$/);
+});
+
+test('YAML where JSON is meant is not repeated', async () => {
+  await using failed = await run({ events: '- entityId: checkout\n- entityId: payments' });
+  expect(failed.main.outputs['reason']).toBe('events: is not JSON');
 });

@@ -57,6 +57,23 @@ describe('report-at: job-end', () => {
     expect(run.post).toMatchObject({ exitCode: 1, outputs: { reason: expect.stringMatching(/^timeout: /) } });
   });
 
+  test.each([
+    ['a base URL that is none', { 'base-url': 'events' }, /base-url: /],
+    ['a date that is none', { 'change-window-end': 'soon' }, /change-window-end: /],
+    ['a word that is none', { 'report-at': 'job_end' }, /report-at: /],
+  ])('%s is told before the deployment, too, and never stops it', async (_, wrong, message) => {
+    const step = wrap();
+    await using run = await report({ ...step, inputs: { ...step.inputs, ...wrong } });
+    expect(run.main).toMatchObject({ exitCode: 0, outputs: {} });
+    expect(run.main.annotations).toContainEqual({
+      level: 'warning',
+      message: expect.stringMatching(message),
+      properties: {},
+    });
+    expect(run.post.outputs['reason']).toMatch(message);
+    expect(run.post.exitCode).toBe(1);
+  });
+
   test('a service that is down is a warning in post, too', async () => {
     const step = wrap();
     await using run = await report({
@@ -120,6 +137,28 @@ describe('events', () => {
     ]);
     expect(success[2].attributes).toEqual({ env: 'dev' });
     expect(success[3].attributes).toEqual({ seconds: 7 });
+  });
+
+  test('of another time, or type, are sent though this run reports nothing itself', async () => {
+    const events = JSON.stringify([{ timestamp: '2020-01-01T00:00:00Z' }, {}, { type: 'event-build' }]);
+    await using run = await report({
+      ...push,
+      inputs: { ...inputs, events },
+      expressions: { 'job.status': 'cancelled' },
+    });
+    expect(run.main.outputs).toMatchObject({ outcome: 'reported', accepted: '2' });
+    expect(run.main.log).toContain('Of this run: The deployment was cancelled');
+  });
+
+  test('name themselves as the source of what they say, and the run of the rest', async () => {
+    const events = JSON.stringify({ entityId: 'payments', attributes: { env: 'prod-eu', status: '' } });
+    await using run = await report({
+      ...push,
+      inputs: { ...inputs, events, 'environment-map': 'prod-* = production' },
+    });
+    expect(run.main.summary).toContain('<td>payments</td><td>events</td>');
+    expect(run.main.summary).toContain('<td>production</td><td>events</td>');
+    expect(run.main.summary).toContain('<td>success</td><td>input:job-status</td>');
   });
 
   test('come from a file, too', async () => {

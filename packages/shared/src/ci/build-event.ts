@@ -81,6 +81,10 @@ export function buildEvent(
       );
       continue;
     }
+    if (name === 'deployment_start_time' && fact.source !== 'input' && isAfter(fact.value, timestamp.value)) {
+      notes.push(`${name} of ${fact.source} is left out: it is after the event's own time.`);
+      continue;
+    }
     const named = name === 'env' ? mapped(fact, inputs.environmentMap) : fact;
     attributes[name] = named.value;
     sources[name] = named.source;
@@ -120,6 +124,10 @@ function checkDate(field: (typeof DATES)[number], input: string | undefined): vo
 
 function notValid(text: string, expected = ''): string {
   return `'${text}' is not valid; must be ${expected}`;
+}
+
+function isAfter(start: string, end: string): boolean {
+  return Date.parse(start) > Date.parse(end);
 }
 
 function isDate(field: string): boolean {

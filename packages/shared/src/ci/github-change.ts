@@ -14,6 +14,7 @@ export interface GitHubChange {
 }
 
 const MOST_COMMITS = 50;
+const LONGEST_LINE = 1000;
 
 export function readGitHubChange(event: string, env: Environment, payload: unknown): GitHubChange {
   const isPullRequest = event.startsWith('pull_request');
@@ -58,8 +59,10 @@ function pullRequestOfRun(payload: unknown): number | undefined {
 /** `Title (#7)` is what a squash leaves, `Merge pull request #7 from …` what a merge does. */
 function fallbacksOf(env: Environment, payload: unknown): Facts {
   const message = factAt(payload, 'head_commit.message', 'workflow_run.head_commit.message');
-  const [line = ''] = message?.value.split(/\r?\n/, 1) ?? [];
-  const number = /^Merge pull request #(\d+) from /.exec(line)?.[1] ?? /.*\(#(\d+)\)/.exec(line)?.[1];
+  // Cut, and searched by patterns that look at each character once: strangers write messages.
+  const [line = ''] = message?.value.slice(0, LONGEST_LINE).split(/\r?\n/, 1) ?? [];
+  const [, merged] = /^Merge pull request #(\d+) from /.exec(line) ?? [];
+  const number = merged ?? [...line.matchAll(/\(#(\d+)\)/g)].at(-1)?.[1];
   if (!message || number === undefined) return {};
   const server = variable(env, 'GITHUB_SERVER_URL')?.value;
   const repository = variable(env, 'GITHUB_REPOSITORY')?.value;

@@ -38,7 +38,10 @@ export function timestampOf(event: string, payload: unknown): Fact | undefined {
   return event === 'release' && isPublication ? factAt(payload, 'release.published_at') : undefined;
 }
 
-/** The run that deployed: an id that no other attempt, job or leg of a matrix has, and its page. */
+/**
+ * The run that deployed: an id that no other attempt, job or leg of a matrix has, and its page. Two calls of one
+ * reusable workflow share it: the runner names the job as the called file does.
+ */
 export function runOf(
   event: string,
   env: Environment,

@@ -14,7 +14,7 @@ export function statusOf(
     if (ALLOWED.includes(given)) return { fact: { value: given, source: 'input' } };
     throw new InvalidInputError(
       'status',
-      `'${given}' is not an allowed value; allowed: ${ALLOWED.join(', ')}`,
+      `'${given}' is not an allowed value; allowed: ${ALLOWED.join(', ')} (the result of a job goes into job-status)`,
     );
   }
   if (skip !== undefined) return { skip: sentence(skip) };

@@ -48,7 +48,10 @@ export function connectionProblem(error: Error, hop: Hop): Problem {
 
 /** Nothing came for too long. */
 export function timeoutProblem(timeoutMs: number, hop: Hop): Problem {
-  return { fault: 'outage', message: `${nameOf(hop)} gave no answer within ${timeoutMs / 1000} s` };
+  return {
+    fault: 'outage',
+    message: `${nameOf(hop)} gave no answer within ${Number((timeoutMs / 1000).toPrecision(2))} s`,
+  };
 }
 
 /** More came than the service ever says. */

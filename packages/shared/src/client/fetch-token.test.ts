@@ -133,7 +133,8 @@ test.each<[number, unknown, string | undefined, string | undefined]>([
     [password, ofPassword],
     [client, ofClient],
   ] as const) {
-    const result = await clientOf(server.url, { credentials }).client.send([event()]);
+    const { client: sender } = clientOf(server.url, { credentials, authUrl: server.url });
+    const result = await sender.send([event()]);
     expect(result.problems).toMatchObject([{ fault: 'configuration', status }]);
     expect(result.problems[0]?.setting).toBe(setting);
     expect(result.fates).toMatchObject([{ state: 'undelivered' }]);
@@ -141,6 +142,12 @@ test.each<[number, unknown, string | undefined, string | undefined]>([
     expect(JSON.stringify(result)).not.toMatch(own);
   }
   expect(server.asked).toHaveLength(2);
+});
+
+test('without an auth URL of its own the base URL is to blame', async () => {
+  await using server = await startScripted((_, res) => reply(res, 404, {}));
+  const { problems } = await clientOf(server.url, { credentials: client }).client.send([event()]);
+  expect(problems).toMatchObject([{ fault: 'configuration', setting: 'baseUrl' }]);
 });
 
 test('a token service that is busy is asked again', async () => {

@@ -2,6 +2,7 @@ import { jsonOf, memberOf, messageOf } from './answer-text.ts';
 import { isHeaderToken } from './check-credentials.ts';
 import { exchangeWithRetries } from './exchange-with-retries.ts';
 import type { Run } from './run.ts';
+import type { Settings } from './settings.ts';
 import type { Answer } from './transport.ts';
 import type { Credentials, Problem, Setting } from './types.ts';
 
@@ -12,11 +13,11 @@ export async function fetchToken(
   credentials: Exchangeable,
   run: Run,
 ): Promise<{ token: string } | { problem: Problem }> {
-  const { audience, tokenUrl: url, userAgent } = run.settings;
+  const { audience, tokenUrl: url, tokenSetting, userAgent } = run.settings;
   const outcome = await exchangeWithRetries(
     {
       url,
-      setting: 'authUrl',
+      setting: tokenSetting,
       headers: { 'user-agent': userAgent },
       body: JSON.stringify(grantOf(credentials, audience)),
     },
@@ -29,7 +30,7 @@ export async function fetchToken(
     run.notify('token', `fetched a token from ${url.href}`);
     return { token };
   }
-  return { problem: tokenProblem(answer, credentials, url, run.redact) };
+  return { problem: tokenProblem(answer, credentials, run.settings, run.redact) };
 }
 
 function grantOf(credentials: Exchangeable, audience: string): Record<string, string> {
@@ -48,7 +49,7 @@ function grantOf(credentials: Exchangeable, audience: string): Record<string, st
 function tokenProblem(
   answer: Answer,
   { kind }: Exchangeable,
-  url: URL,
+  { tokenUrl: url, tokenSetting }: Pick<Settings, 'tokenUrl' | 'tokenSetting'>,
   redact: (text: string) => string,
 ): Problem {
   const { status } = answer;
@@ -74,7 +75,7 @@ function tokenProblem(
     case 'access_denied':
       return because('audience', `the token service gives no token for it; ${url.href} answered ${said}`);
     case undefined:
-      return because('authUrl', `there is no token service at ${url.href}, which answered ${said}`);
+      return because(tokenSetting, `there is no token service at ${url.href}, which answered ${said}`);
     default:
       return { fault: 'configuration', status, message: `${url.href} gave no token, and answered ${said}` };
   }

@@ -10,6 +10,8 @@ import { USER_AGENT } from './user-agent.ts';
 export interface Settings {
   eventsUrl: URL;
   tokenUrl: URL;
+  /** What to blame when no token service is there. */
+  tokenSetting: 'baseUrl' | 'authUrl';
   /** What tokens are asked for. */
   audience: string;
   credentials: Credentials;
@@ -34,6 +36,7 @@ export function checkSettings(options: ClientOptions): Settings {
   return {
     eventsUrl: new URL(`${baseUrl}/events`),
     tokenUrl: new URL(`${authUrl}/oauth/token`),
+    tokenSetting: options.authUrl === undefined ? 'baseUrl' : 'authUrl',
     audience: ('audience' in credentials ? credentials.audience : undefined) ?? baseUrl,
     credentials,
     budgetMs,
@@ -46,7 +49,7 @@ export function checkSettings(options: ClientOptions): Settings {
 /** The URL as a text that a path can be added to. */
 function checkUrl(setting: 'baseUrl' | 'authUrl', value: string, redact: (text: string) => string): string {
   // What may be a secret is not shown, wherever it was put.
-  const shown = redact(value.replace(/^(.*?\/\/)?.*@/s, '$1***@').replace(/[?#].*$/s, '…'));
+  const shown = redact(value.replace(/^((?:https?:)?[\\/]*).*@/is, '$1***@').replace(/[?#].*$/s, '…'));
   const url = parseUrl(value);
   if (!url?.hostname) throw new ClientSettingError(setting, `is not a valid URL: ${shown}`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

@@ -104,6 +104,11 @@ function exchange(
       if (statusCode === 200) hop.isThrough = true;
       else finish({ problem: proxyProblem(statusCode, hop) });
     });
+    // What switches to another protocol has not understood the question.
+    request.on('upgrade', ({ statusCode: status = 101, headers }, socket) => {
+      socket.destroy();
+      finish({ answer: { status, headers, text: '' } });
+    });
     request.on('error', fail);
     request.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
