@@ -62,7 +62,7 @@ export async function run({ core, env, now, signal }: Machine): Promise<void> {
   const startedAt = core.getState(STARTED_AT);
   if (isPost && startedAt === '') return;
 
-  const { failOn, report } = await attempt(get, async () =>
+  const { failOn, report } = await attempt(get, log, async () =>
     reportDeployment(readInputs(get), {
       env,
       now: now(),
@@ -103,6 +103,7 @@ function warnEarly(get: GetInput, log: Log): void {
 
 async function attempt(
   get: GetInput,
+  log: Log,
   report: () => Promise<Report>,
 ): Promise<{ failOn: FailOn; report: Report }> {
   let failOn: FailOn = 'client-error';
@@ -110,6 +111,7 @@ async function attempt(
     failOn = readFailOn(get);
     return { failOn, report: await report() };
   } catch (error) {
+    if (error instanceof Error) log.debug(error.stack ?? error.message);
     return { failOn, report: refusalOf(error) };
   }
 }
@@ -122,10 +124,6 @@ function refusalOf(error: unknown): Report {
   if (error instanceof ClientSettingError)
     return { outcome: 'undelivered', reason: sentenceOf(error), fault: 'client' };
   // A mistake of ours is no reason for a deployment to fail.
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return {
-    outcome: 'undelivered',
-    reason: `An error in the Action itself, please report it: ${detail}`,
-    fault: 'outage',
-  };
+  const reason = `An error in the Action itself, please report it: ${String(error)}`;
+  return { outcome: 'undelivered', reason, fault: 'outage' };
 }

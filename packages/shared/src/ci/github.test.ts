@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '../validation/timestamp.ts';
 import { buildEvent, type EventInputs } from './build-event.ts';
 import { type GitHubContext, readGitHub } from './github.ts';
+import { readFixtures, variablesOf } from './read-fixtures.fixture.ts';
 
 interface Fixture {
   description: string;
@@ -14,8 +14,6 @@ interface Fixture {
   inputs: Partial<{ jobStatus: string; matrix: string; checkRunId: string }>;
   expected: GitHubContext;
 }
-
-const DIRECTORY = join(import.meta.dirname, 'fixtures/github');
 
 const runner = {
   GITHUB_ACTOR: 'octocat',
@@ -42,21 +40,11 @@ const nothing: EventInputs = {
   changeIdPattern: '',
 };
 
-const files = (await readdir(DIRECTORY)).sort();
-const fixtures = await Promise.all(
-  files.map(
-    async (name): Promise<[string, Fixture]> => [
-      name.replace('.json', ''),
-      JSON.parse(await readFile(join(DIRECTORY, name), 'utf8')),
-    ],
-  ),
-);
+const fixtures = await readFixtures<Fixture>('github');
 
 describe('the whole context of', () => {
   test.each(fixtures)('%s', (_, { env, payload, inputs, expected }) => {
-    const set = Object.entries({ ...runner, ...env }).filter(([, value]) => value !== null);
-    const variables = Object.fromEntries(set.map(([name, value]) => [name, value ?? undefined]));
-    const context = readGitHub({ env: variables, payload, inputs: { ...job, ...inputs } });
+    const context = readGitHub({ env: variablesOf(runner, env), payload, inputs: { ...job, ...inputs } });
     // As JSON, which has no members that are undefined.
     expect(JSON.parse(JSON.stringify(context))).toEqual(expected);
   });

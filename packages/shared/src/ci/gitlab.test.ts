@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type GitLabContext, readGitLab } from './gitlab.ts';
+import { readFixtures, variablesOf } from './read-fixtures.fixture.ts';
 
 interface Fixture {
   description: string;
@@ -9,8 +8,6 @@ interface Fixture {
   env: Record<string, string | null>;
   expected: GitLabContext;
 }
-
-const DIRECTORY = join(import.meta.dirname, 'fixtures/gitlab');
 
 const job = {
   CI_API_V4_URL: 'https://gitlab.acme.example/api/v4',
@@ -29,20 +26,11 @@ const job = {
   GITLAB_USER_LOGIN: 'ada',
 };
 
-const files = (await readdir(DIRECTORY)).sort();
-const fixtures = await Promise.all(
-  files.map(
-    async (name): Promise<[string, Fixture]> => [
-      name.replace('.json', ''),
-      JSON.parse(await readFile(join(DIRECTORY, name), 'utf8')),
-    ],
-  ),
-);
+const fixtures = await readFixtures<Fixture>('gitlab');
 
 describe('the whole context of', () => {
   test.each(fixtures)('%s', (_, { env, expected }) => {
-    const set = Object.entries({ ...job, ...env }).filter(([, value]) => value !== null);
-    const context = readGitLab(Object.fromEntries(set.map(([name, value]) => [name, value ?? undefined])));
+    const context = readGitLab(variablesOf(job, env));
     // As JSON, which has no members that are undefined.
     expect(JSON.parse(JSON.stringify(context))).toEqual(expected);
   });
