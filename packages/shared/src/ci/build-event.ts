@@ -60,10 +60,12 @@ export function buildEvent(
     ...context.fallbacks,
     ...found,
     ...context.facts,
-    ...(inputs.startedAt && { deployment_start_time: inputs.startedAt }),
+    ...startOf(inputs.startedAt, context.facts, timestamp.value),
   };
   const byPattern = changeIdOf(inputs.changeIdPattern, context.changeTexts, notes);
   if (byPattern) known.change_id = byPattern;
+  // Of a map that nothing needs today, too, a wrong line is told.
+  mapEnvironment(inputs.environmentMap, '');
   if ('skip' in status) return { kind: 'skip', reason: status.skip };
 
   const entityId = given(inputs.entityId);
@@ -89,8 +91,6 @@ export function buildEvent(
     attributes[name] = named.value;
     sources[name] = named.source;
   }
-  // Of a map that no environment needed today, too, a wrong line is told.
-  if (attributes['env'] === undefined) mapEnvironment(inputs.environmentMap, '');
   return {
     kind: 'event',
     event: {
@@ -110,10 +110,18 @@ function timestampOf(input: string, fact: Fact | undefined, now: number): Fact {
     if (parseTimestamp(text) !== undefined) return { value: text, source: 'input' };
     throw new InvalidInputError('timestamp', notValid(text, formats['utc-timestamp']?.expected));
   }
-  const instant = fact && Date.parse(fact.value);
-  if (fact && instant !== undefined && instant >= 0)
-    return { value: formatTimestamp(instant), source: fact.source };
+  // Date.parse alone would read `1` as a year, and 30 February as 2 March.
+  if (fact && formats['date-time']?.validate(fact.value)) {
+    const value = formatTimestamp(Date.parse(fact.value));
+    if (parseTimestamp(value) !== undefined) return { value, source: fact.source };
+  }
   return { value: formatTimestamp(now), source: 'clock' };
+}
+
+/** A wrapper's start goes first, but one after the event's own time is no reason to forget what the run knows. */
+function startOf(startedAt: Fact | undefined, { deployment_start_time }: Facts, timestamp: string): Facts {
+  const isUsed = startedAt && !(deployment_start_time && isAfter(startedAt.value, timestamp));
+  return isUsed ? { deployment_start_time: startedAt } : {};
 }
 
 function checkDate(field: (typeof DATES)[number], input: string | undefined): void {

@@ -18,6 +18,14 @@ test.each([
   ['x*', ['yyy'], undefined],
   ['CHG(\\d*)', ['CHG'], 'CHG'],
   ['🦊\\d', ['x 🦊7'], '🦊7'],
+  ['CHG\\d+|INC\\d+', ['INC7 before CHG1'], 'INC7'],
+  ['x*', ['yyy', 'xx'], 'xx'],
+  ['()CHG\\d', ['CHG1'], 'CHG1'],
+  ['CHG( *)', ['CHG  '], 'CHG'],
+  ['#(\\d+) for (\\w+)', ['#1 for CHG2'], '1'],
+  ['(?<id>CHG\\d)', ['x CHG1'], 'CHG1'],
+  ['chg\\d', ['CHG1'], undefined],
+  ['^CHG\\d', ['first\nCHG1'], undefined],
 ])('%s in %j finds %s', (pattern, values, expected) => {
   expect(idIn(pattern, ...values)).toBe(expected);
 });
@@ -37,6 +45,18 @@ test('a pattern that goes back for ever is given up', () => {
 test('of a very long text only the beginning is searched', () => {
   expect(idIn('CHG\\d', `${'x'.repeat(19_990)}CHG1`)).toBe('CHG1');
   expect(idIn('CHG\\d', `${'x'.repeat(20_000)}CHG1`)).toBeUndefined();
+});
+
+test('many texts share the time of one', () => {
+  const endless = Array.from({ length: 20 }, () => text(`${'a'.repeat(60)}!`));
+  const started = performance.now();
+  expect(findChangeId('(a+)+$', endless)).toEqual({ gaveUp: true });
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test('texts that each end in time do not all together take longer', () => {
+  const slow = Array.from({ length: 40 }, () => text(`${'a'.repeat(22)}!`));
+  expect(findChangeId('(a+)+$', slow)).toEqual({ gaveUp: true });
 });
 
 test('what is no regular expression is refused', () => {

@@ -23,13 +23,13 @@ export function mapEnvironment(map: string, environment: string): { name: string
       );
     }
     // Read to the end: a wrong line is told whichever line matches today.
-    if (!found && matches(pattern.toLowerCase(), environment.toLowerCase())) found = { name, pattern };
+    if (!found && matches(charactersOf(pattern), charactersOf(environment))) found = { name, pattern };
   }
   return found ?? { name: environment };
 }
 
 /** In time proportional to the product of the lengths: on a mismatch only the last star takes one character more. */
-function matches(pattern: string, text: string): boolean {
+function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let inPattern = 0;
   let inText = 0;
   let star = -1;
@@ -51,4 +51,9 @@ function matches(pattern: string, text: string): boolean {
   }
   while (pattern[inPattern] === '*') inPattern += 1;
   return inPattern === pattern.length;
+}
+
+/** Whole characters: a `?` is one, also where UTF-16 has two units. */
+function charactersOf(text: string): string[] {
+  return [...text.toLowerCase()];
 }

@@ -13,6 +13,13 @@ export interface GitHubChange {
   texts: Fact[];
 }
 
+/** Where events have the message of their head commit. */
+export const HEAD_MESSAGES = [
+  'head_commit.message',
+  'workflow_run.head_commit.message',
+  'merge_group.head_commit.message',
+] as const;
+
 const MOST_COMMITS = 50;
 const LONGEST_LINE = 1000;
 
@@ -58,7 +65,7 @@ function pullRequestOfRun(payload: unknown): number | undefined {
 
 /** `Title (#7)` is what a squash leaves, `Merge pull request #7 from …` what a merge does. */
 function fallbacksOf(env: Environment, payload: unknown): Facts {
-  const message = factAt(payload, 'head_commit.message', 'workflow_run.head_commit.message');
+  const message = factAt(payload, ...HEAD_MESSAGES);
   // Cut, and searched by patterns that look at each character once: strangers write messages.
   const [line = ''] = message?.value.slice(0, LONGEST_LINE).split(/\r?\n/, 1) ?? [];
   const [, merged] = /^Merge pull request #(\d+) from /.exec(line) ?? [];
@@ -83,11 +90,7 @@ function textsOf(isPullRequest: boolean, env: Environment, payload: unknown): Fa
   const branch =
     factAt(payload, 'workflow_run.head_branch', 'deployment.ref') ??
     (env['GITHUB_REF_TYPE'] === 'branch' && !isPullRequest ? variable(env, 'GITHUB_REF_NAME') : undefined);
-  const heads = [
-    factAt(payload, 'workflow_run.display_title'),
-    branch,
-    factAt(payload, 'head_commit.message', 'workflow_run.head_commit.message'),
-  ];
+  const heads = [factAt(payload, 'workflow_run.display_title'), branch, factAt(payload, ...HEAD_MESSAGES)];
   // The newest last in the payload; a push may have thousands.
   const commits = listAt(payload, 'commits')
     .slice(-MOST_COMMITS)

@@ -122,27 +122,32 @@ export function outcomeOf(
     if (!isOver) return { skip: 'the workflow run is not completed' };
     return ended(conclusion, CONCLUSIONS, `the workflow run ended as ${conclusion.value}`);
   }
-  const outcome = JOB_STATUSES[jobStatus.toLowerCase()];
+  const outcome = JOB_STATUSES.get(jobStatus.toLowerCase());
   return outcome ? { outcome: { value: outcome, source: 'input:job-status' } } : {};
 }
 
-function ended(fact: Fact | undefined, outcomes: Readonly<Record<string, Outcome>>, otherwise: string) {
-  const value = fact && outcomes[fact.value];
+function ended(fact: Fact | undefined, outcomes: ReadonlyMap<string, Outcome>, otherwise: string) {
+  const value = fact && outcomes.get(fact.value);
   return value
     ? { outcome: { value, source: fact.source } }
     : { skip: `${otherwise}, which is no deployment's end` };
 }
 
-const STATES: Readonly<Record<string, Outcome>> = { success: 'success', failure: 'failed', error: 'failed' };
-const CONCLUSIONS: Readonly<Record<string, Outcome>> = {
-  success: 'success',
-  failure: 'failed',
-  timed_out: 'failed',
-  startup_failure: 'failed',
-};
-const JOB_STATUSES: Readonly<Record<string, Outcome>> = {
-  success: 'success',
-  failure: 'failed',
-  cancelled: 'cancelled',
-  skipped: 'cancelled',
-};
+// Maps: of an object `constructor` would be an outcome, too.
+const STATES: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'success'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+]);
+const CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'success'],
+  ['failure', 'failed'],
+  ['timed_out', 'failed'],
+  ['startup_failure', 'failed'],
+]);
+const JOB_STATUSES: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'success'],
+  ['failure', 'failed'],
+  ['cancelled', 'cancelled'],
+  ['skipped', 'cancelled'],
+]);

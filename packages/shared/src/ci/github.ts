@@ -1,6 +1,6 @@
 import type { CiContext, Facts } from './context.ts';
 import { type Environment, variable } from './environment.ts';
-import { readGitHubChange } from './github-change.ts';
+import { HEAD_MESSAGES, readGitHubChange } from './github-change.ts';
 import type { JobInputs } from './github-inputs.ts';
 import { commitOf, outcomeOf, runOf, timestampOf } from './github-run.ts';
 import { withoutSecrets } from './github-secrets.ts';
@@ -86,7 +86,7 @@ function environmentOf(event: string, payload: unknown) {
 
 function descriptionOf(event: string, env: Environment, payload: unknown) {
   const name = event === 'release' ? factAt(payload, 'release.name', 'release.tag_name') : undefined;
-  const message = factAt(payload, 'head_commit.message', 'workflow_run.head_commit.message');
+  const message = factAt(payload, ...HEAD_MESSAGES);
   const firstLine = message && { ...message, value: message.value.trim().split(/\r?\n/, 1)[0] ?? '' };
   return name ?? firstLine ?? variable(env, 'GITHUB_WORKFLOW');
 }

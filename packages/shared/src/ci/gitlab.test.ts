@@ -35,3 +35,7 @@ describe('the whole context of', () => {
     expect(JSON.parse(JSON.stringify(context))).toEqual(expected);
   });
 });
+
+test('a status that GitLab does not have is none', () => {
+  expect(readGitLab({ ...job, CI_JOB_STATUS: 'constructor' })).not.toHaveProperty('outcome');
+});

@@ -16,11 +16,11 @@ export interface GitLabContext extends CiContext {
 /** Actions of an environment that deploy nothing. */
 const NO_DEPLOYMENT = new Set(['stop', 'prepare', 'verify', 'access']);
 
-const STATUSES: Readonly<Record<string, Outcome>> = {
-  success: 'success',
-  failed: 'failed',
-  canceled: 'cancelled',
-};
+const STATUSES: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'success'],
+  ['failed', 'failed'],
+  ['canceled', 'cancelled'],
+]);
 
 /**
  * Reads what a GitLab job knows of its deployment: pure, from the predefined variables
@@ -73,6 +73,6 @@ function mergeRequestUrl(project: Fact, { value, source }: Fact): Fact {
 
 /** It is `running` until the job's scripts are over: known only to `after_script`. */
 function outcomeOf(status: Fact | undefined): Pick<CiContext, 'outcome'> {
-  const value = status && STATUSES[status.value];
+  const value = status && STATUSES.get(status.value);
   return value ? { outcome: { value, source: status.source } } : {};
 }
