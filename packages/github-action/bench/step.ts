@@ -7,7 +7,7 @@
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { median } from '../../emulator/bench/statistics.ts';
-import { startTestEmulator } from '../test/emulator.fixture.ts';
+import { startTestEmulator } from '../../emulator/test/start-test-emulator.fixture.ts';
 import { push } from '../test/examples.ts';
 import { runAction } from '../test/run-action.ts';
 import { runProcess } from '../test/run-process.ts';

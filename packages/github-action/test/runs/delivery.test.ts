@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { startTestEmulator, type TestEmulator } from '../../../emulator/test/start-test-emulator.fixture.ts';
 import { push } from '../examples.ts';
 import { report, undelivered } from '../report.fixture.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { startTestEmulator, type TestEmulator } from '../../../emulator/test/start-test-emulator.fixture.ts';
 import { examplePayload, push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { startTestEmulator, type TestEmulator } from '../../../emulator/test/start-test-emulator.fixture.ts';
 import { examplePayload, push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 

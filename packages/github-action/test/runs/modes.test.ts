@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { startTestEmulator, type TestEmulator } from '../../../emulator/test/start-test-emulator.fixture.ts';
 import { push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 

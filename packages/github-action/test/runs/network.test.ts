@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createProxy } from 'proxy';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../emulator.fixture.ts';
+import { startTestEmulator, type TestEmulator } from '../../../emulator/test/start-test-emulator.fixture.ts';
 import { push } from '../examples.ts';
 import { report } from '../report.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { type Emulator, startEmulator } from '../../emulator/test/system/start-emulator.ts';
+import { type Emulator, startEmulator } from './system/start-emulator.ts';
 
 export interface StoredEvent {
   id: string;
