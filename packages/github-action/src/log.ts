@@ -1,18 +1,11 @@
 import type * as Core from '@actions/core';
+import type { ReportLog } from '@milepost/shared/report';
 
-/** Where the Action's lines go. Whatever is said has its secrets redacted and cannot be taken for a command. */
-export interface Log {
-  debug(message: string): void;
-  info(message: string): void;
-  notice(message: string): void;
-  warning(message: string): void;
-}
-
-/** The runner's own log. `redact` takes secrets out. */
+/** The runner's own log. `redact` takes secrets out, and nothing that is said can be taken for a command. */
 export function createLog(
   core: Pick<typeof Core, 'debug' | 'info' | 'notice' | 'warning' | 'isDebug'>,
   redact: (text: string) => string,
-): Log {
+): ReportLog {
   const clean = (message: string) => harmless(redact(message));
   return {
     debug: (message) => {

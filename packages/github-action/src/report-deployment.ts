@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { type Fact, readGitHub } from '@milepost/shared/ci';
-import {
-  appendUndelivered,
-  clientOptionsOf,
-  createClient,
-  hasCredentials,
-  type SendResult,
-} from '@milepost/shared/client';
-import { validateEvents } from '@milepost/shared/validation';
+import type { Event } from '@milepost/shared';
+import { lookUpChange } from '@milepost/shared/api';
+import { type Fact, type Found, type GitHubContext, inputName, readGitHub } from '@milepost/shared/ci';
+import { hasCredentials } from '@milepost/shared/client';
+import { prepareEvents, type Report, type ReportLog, readEvents, sendReport } from '@milepost/shared/report';
+import { connectToGitHub } from './github-api.ts';
 import type { Inputs } from './inputs.ts';
-import type { Log } from './log.ts';
-import { prepareEvents } from './prepare.ts';
-import { type Prepared, type Report, reportOf } from './report.ts';
 
 export interface Surroundings {
   /** The variables that the runner sets. */
@@ -21,7 +14,7 @@ export interface Surroundings {
   startedAt: Fact | undefined;
   /** Milliseconds since 1970. */
   now: number;
-  log: Log;
+  log: ReportLog;
   /** Keeps a secret out of every log from now on. */
   onSecret(secret: string): void;
   /** Aborted when sending is to end early. */
@@ -35,7 +28,7 @@ export interface Surroundings {
  */
 export async function reportDeployment(inputs: Inputs, surroundings: Surroundings): Promise<Report> {
   const { env, startedAt, now, log, signal } = surroundings;
-  const workspace = env['GITHUB_WORKSPACE'] ?? '.';
+  const directory = env['GITHUB_WORKSPACE'] ?? '.';
   const context = readGitHub({
     env,
     payload: await readPayload(env['GITHUB_EVENT_PATH'], log),
@@ -45,69 +38,51 @@ export async function reportDeployment(inputs: Inputs, surroundings: Surrounding
   if (context.withoutSecrets !== undefined && !inputs.dryRun && !hasCredentials(inputs.client)) {
     return { outcome: 'skipped', reason: context.withoutSecrets };
   }
-  // Made before GitHub is asked, since it refuses settings that cannot work.
-  const client = inputs.dryRun ? undefined : connect(inputs, surroundings);
-  const prepared = await prepareEvents({ inputs, context, startedAt, now, workspace, signal });
-  if ('skip' in prepared) return { outcome: 'skipped', reason: prepared.skip };
-  log.debug(`events: ${JSON.stringify(prepared.events)}`);
-  if (!client) return checkOnly(prepared);
-
-  const result = await client.send(prepared.events);
-  const report = reportOf(prepared, result);
-  const file = await keepUndelivered(
-    result,
-    resolve(workspace, inputs.undeliveredFile),
-    inputs.undeliveredFile,
-    log,
+  return await sendReport(
+    inputs,
+    async () =>
+      prepareEvents({
+        inputs: inputs.event,
+        given: await readEvents(inputs.events, directory),
+        context,
+        startedAt,
+        now,
+        lookUp: (event) => lookUp(event, inputs, context, signal),
+        nameInput: inputName,
+      }),
+    { ...surroundings, directory, userAgent: 'milepost-github-action', nameInput: inputName },
   );
-  return file === undefined ? report : { ...report, undeliveredFile: file };
 }
 
-function connect(inputs: Inputs, { env, log, onSecret, signal }: Surroundings) {
-  return createClient({
-    ...clientOptionsOf(inputs.client),
-    env,
-    userAgent: 'milepost-github-action',
-    onSecret,
-    signal,
-    onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
-  });
-}
+const LOOKED_UP = [
+  'change_id',
+  'change_url',
+  'change_title',
+  'change_author',
+  'change_approver',
+  'deployment_start_time',
+] as const;
 
-function checkOnly(prepared: Prepared): Report {
-  const dryRun = validateEvents(prepared.events);
-  const { length } = dryRun.errors;
-  if (length === 0) return { outcome: 'skipped', reason: 'Dry run: nothing was sent.', prepared, dryRun };
-  const first = dryRun.errors.slice(0, 3).map(({ path, msg }) => `${path}: ${msg}`);
-  const problems = [...first, ...(length > 3 ? [`and ${length - 3} more`] : [])].join('; ');
-  return {
-    outcome: 'rejected',
-    reason: `Dry run: the service would refuse it: ${problems}`,
-    fault: 'client',
-    prepared,
-    dryRun,
-  };
-}
-
-/** Answers the path, when there was something to keep, and it was kept. */
-async function keepUndelivered(
-  { undelivered }: SendResult,
-  path: string,
-  given: string,
-  log: Log,
-): Promise<string | undefined> {
-  if (undelivered.length === 0 || given === '') return undefined;
-  try {
-    await appendUndelivered(path, undelivered);
-    return path;
-  } catch (error) {
-    log.warning(`undelivered-file: what was not delivered could not be kept: ${String(error)}`);
-    return undefined;
-  }
+/** Undefined when there is nothing to ask, or nobody. */
+async function lookUp(
+  { attributes = {} }: Event,
+  { detectChange, githubToken }: Inputs,
+  { repository, apiUrl, pullRequest, jobId, isFresh }: GitHubContext,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  if (!detectChange || githubToken === '' || !repository || !apiUrl) return undefined;
+  const fields = new Set(LOOKED_UP.filter((field) => attributes[field] === undefined));
+  if (fields.size === 0) return undefined;
+  const api = connectToGitHub(apiUrl, githubToken, signal);
+  const { owner, name: repo } = repository;
+  const commit = attributes['build_commit_sha'];
+  const sha = typeof commit === 'string' ? commit : undefined;
+  const startHint = 'report-at: job-end knows it without one';
+  return await lookUpChange(api, { owner, repo, sha, pullRequest, jobId, isFresh, fields, startHint });
 }
 
 /** The event that started the workflow. Without it less is known, and what is said is still true. */
-async function readPayload(path: string | undefined, log: Log): Promise<unknown> {
+async function readPayload(path: string | undefined, log: ReportLog): Promise<unknown> {
   if (!path) return undefined;
   try {
     return JSON.parse(await readFile(path, 'utf8'));

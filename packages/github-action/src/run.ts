@@ -1,16 +1,17 @@
 import type * as Core from '@actions/core';
-import { buildEvent, InvalidInputError, inputName } from '@milepost/shared/ci';
+import { buildEvent, inputName } from '@milepost/shared/ci';
+import { clientOptionsOf, createClient, createRedactor, hasCredentials } from '@milepost/shared/client';
 import {
-  ClientSettingError,
-  clientOptionsOf,
-  createClient,
-  createRedactor,
-  hasCredentials,
-} from '@milepost/shared/client';
+  type FailOn,
+  type GetInput,
+  type Report,
+  type ReportLog,
+  readFailOn,
+  refusalOf,
+} from '@milepost/shared/report';
 import { announce } from './announce.ts';
-import { type FailOn, type GetInput, readFailOn, readInputs, readReportAt, SECRET_INPUTS } from './inputs.ts';
-import { createLog, type Log } from './log.ts';
-import { type Report, sentenceOf } from './report.ts';
+import { readInputs, readReportAt, SECRET_INPUTS } from './inputs.ts';
+import { createLog } from './log.ts';
 import { reportDeployment } from './report-deployment.ts';
 
 /** What the Action gets from the machine that it runs on. */
@@ -89,7 +90,7 @@ function readOr<T>(read: () => T, otherwise: T): T {
 }
 
 /** Of a wrong input it is better to hear before the deployment; but the deployment must go on. */
-function warnEarly(get: GetInput, log: Log): void {
+function warnEarly(get: GetInput, log: ReportLog): void {
   try {
     readFailOn(get);
     const inputs = readInputs(get);
@@ -97,13 +98,13 @@ function warnEarly(get: GetInput, log: Log): void {
     // Of nothing known: only the inputs themselves are checked.
     buildEvent({ provider: '', facts: {}, fallbacks: {}, changeTexts: [] }, inputs.event, 0);
   } catch (error) {
-    log.warning(`At the end of the job nothing will be reported: ${refusalOf(error).reason}`);
+    log.warning(`At the end of the job nothing will be reported: ${refusalOf(error, inputName).reason}`);
   }
 }
 
 async function attempt(
   get: GetInput,
-  log: Log,
+  log: ReportLog,
   report: () => Promise<Report>,
 ): Promise<{ failOn: FailOn; report: Report }> {
   let failOn: FailOn = 'client-error';
@@ -112,18 +113,6 @@ async function attempt(
     return { failOn, report: await report() };
   } catch (error) {
     if (error instanceof Error) log.debug(error.stack ?? error.message);
-    return { failOn, report: refusalOf(error) };
+    return { failOn, report: refusalOf(error, inputName) };
   }
-}
-
-/** A report of what kept the step from sending anything. */
-function refusalOf(error: unknown): Report {
-  if (error instanceof InvalidInputError) {
-    return { outcome: 'rejected', reason: `${inputName(error.input)}: ${error.message}`, fault: 'client' };
-  }
-  if (error instanceof ClientSettingError)
-    return { outcome: 'undelivered', reason: sentenceOf(error), fault: 'client' };
-  // A mistake of ours is no reason for a deployment to fail.
-  const reason = `An error in the Action itself, please report it: ${String(error)}`;
-  return { outcome: 'undelivered', reason, fault: 'outage' };
 }

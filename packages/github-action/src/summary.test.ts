@@ -1,7 +1,7 @@
 import type { Event } from '@milepost/shared';
 import type { Fate } from '@milepost/shared/client';
+import type { Prepared, Report } from '@milepost/shared/report';
 import { expect, test } from 'vitest';
-import type { Prepared, Report } from './report.ts';
 import { summaryOf } from './summary.ts';
 
 const deploy = (attributes: Record<string, unknown>, entityId = 'web'): Event => ({

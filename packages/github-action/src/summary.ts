@@ -1,7 +1,7 @@
 import type { Event } from '@milepost/shared';
 import { EVENT_FIELDS, fieldOf } from '@milepost/shared/ci';
 import type { Fate } from '@milepost/shared/client';
-import type { Prepared, Report } from './report.ts';
+import { headlineOf, type Prepared, type Report } from '@milepost/shared/report';
 
 /** GitHub refuses a summary of more than 1 MiB; a reader gave up long before. */
 const MOST_ROWS = 100;
@@ -20,17 +20,6 @@ export function summaryOf(report: Report): string {
     );
   }
   return `${parts.join('\n')}\n`;
-}
-
-/** One line that says how it ended. */
-export function headlineOf({ outcome, prepared, dryRun, result }: Report): string {
-  const all = prepared?.events.length ?? 0;
-  const what = all > 1 ? `${all} events` : 'Deployment';
-  if (dryRun) return `${what} checked, not sent (dry run)`;
-  if (outcome === 'reported') return `${what} reported`;
-  if (outcome === 'skipped') return 'No deployment reported';
-  const accepted = result?.fates.filter(({ state }) => state === 'accepted').length ?? 0;
-  return accepted > 0 ? `${accepted} of ${what} reported` : `${what} not reported`;
 }
 
 function eventsOf(

@@ -1,6 +1,6 @@
+import { outputsOf, readFailOn } from '@milepost/shared/report';
 import { expect, test } from 'vitest';
-import { outputsOf } from '../src/announce.ts';
-import { readFailOn, readInputs } from '../src/inputs.ts';
+import { readInputs } from '../src/inputs.ts';
 import { readAction } from './read-action.ts';
 
 const { inputs, outputs } = await readAction();

@@ -28,7 +28,7 @@ test('the example of an event says where its fields come from, and what is missi
     'status from input:job-status',
     'build_commit_sha from env:GITHUB_SHA',
     'initiator from env:GITHUB_EVENT_NAME',
-    'The deployment has no change id, which Change Failure Rate needs; give the change id if you know it.',
+    'The deployment has no change id, which Change Failure Rate needs; give change-id if you know it.',
     '',
   ]);
 });

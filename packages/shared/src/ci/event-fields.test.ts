@@ -15,8 +15,7 @@ test('what is missing is said with the metric that needs it', () => {
   expect(missingFields([{ type: 'event-deploy' }])).toEqual([
     {
       field: 'entityId',
-      costs:
-        'The deployment has no entity, which every DORA metric needs; give the entity id if you know it.',
+      costs: 'The deployment has no entity, which every DORA metric needs; give entity-id if you know it.',
     },
     {
       field: 'env',
@@ -25,16 +24,16 @@ test('what is missing is said with the metric that needs it', () => {
     {
       field: 'build_commit_sha',
       costs:
-        'The deployment has no commit, which Lead Time for Change needs; give the commit sha if you know it.',
+        'The deployment has no commit, which Lead Time for Change needs; give commit-sha if you know it.',
     },
     {
       field: 'status',
-      costs: 'The deployment has no status, which Change Failure Rate needs; give the status if you know it.',
+      costs: 'The deployment has no status, which Change Failure Rate needs; give status if you know it.',
     },
     {
       field: 'change_id',
       costs:
-        'The deployment has no change id, which Change Failure Rate needs; give the change id if you know it.',
+        'The deployment has no change id, which Change Failure Rate needs; give change-id if you know it.',
     },
   ]);
 });
@@ -42,7 +41,7 @@ test('what is missing is said with the metric that needs it', () => {
 test('of many deployments those that lack it are counted', () => {
   const { entityId: _, ...homeless } = whole;
   expect(missingFields([whole, homeless, whole]).map(({ costs }) => costs)).toEqual([
-    'The deployment has no entity, which every DORA metric needs; give the entity id if you know it.'.replace(
+    'The deployment has no entity, which every DORA metric needs; give entity-id if you know it.'.replace(
       'The deployment has',
       '1 of 3 deployments have',
     ),

@@ -1,6 +1,7 @@
 import { deployAttributesSchema } from '../event/deploy-attributes.ts';
 import type { Event } from '../event/event.ts';
 import type { DeployField } from './context.ts';
+import { inputName } from './input-name.ts';
 
 /** A field of a deployment event that a run may know or not. */
 export type EventField = 'entityId' | DeployField;
@@ -21,30 +22,33 @@ export interface MissingField {
 }
 
 /** What the specification (sections 1.5 and 2.1) says each is needed for. */
-const NEEDED: readonly { field: EventField; name: string; metric: string; remedy: string }[] = [
-  { field: 'entityId', name: 'entity', metric: 'every DORA metric', remedy: 'give the entity id' },
-  { field: 'env', name: 'environment', metric: 'Deployment Frequency', remedy: 'give env' },
-  {
-    field: 'build_commit_sha',
-    name: 'commit',
-    metric: 'Lead Time for Change',
-    remedy: 'give the commit sha',
-  },
-  { field: 'status', name: 'status', metric: 'Change Failure Rate', remedy: 'give the status' },
-  { field: 'change_id', name: 'change id', metric: 'Change Failure Rate', remedy: 'give the change id' },
+const NEEDED: readonly { field: EventField; name: string; metric: string }[] = [
+  { field: 'entityId', name: 'entity', metric: 'every DORA metric' },
+  { field: 'env', name: 'environment', metric: 'Deployment Frequency' },
+  { field: 'build_commit_sha', name: 'commit', metric: 'Lead Time for Change' },
+  { field: 'status', name: 'status', metric: 'Change Failure Rate' },
+  { field: 'change_id', name: 'change id', metric: 'Change Failure Rate' },
 ];
 
-/** The fields that deployments among the events lack, and what that costs. */
-export function missingFields(events: readonly Event[]): MissingField[] {
+/**
+ * The fields that deployments among the events lack, and what that costs.
+ *
+ * @param nameInput how the reader gives a field, such as `--change-id` for `change_id`.
+ */
+export function missingFields(
+  events: readonly Event[],
+  nameInput: (field: string) => string = inputName,
+): MissingField[] {
   const deployments = events.filter(({ type }) => type === 'event-deploy');
-  return NEEDED.flatMap(({ field, name, metric, remedy }) => {
+  return NEEDED.flatMap(({ field, name, metric }) => {
     const lacking = deployments.filter((event) => fieldOf(event, field) === undefined).length;
     if (lacking === 0) return [];
     const who =
       deployments.length === 1
         ? 'The deployment has'
         : `${lacking} of ${deployments.length} deployments have`;
-    return [{ field, costs: `${who} no ${name}, which ${metric} needs; ${remedy} if you know it.` }];
+    const costs = `${who} no ${name}, which ${metric} needs; give ${nameInput(field)} if you know it.`;
+    return [{ field, costs }];
   });
 }
 

@@ -4,6 +4,7 @@ export * from './complete-events.ts';
 export * from './context.ts';
 export * from './environment-map.ts';
 export * from './event-fields.ts';
+export type { Found, Gap } from './found.ts';
 export * from './github.ts';
 export type { JobInputs } from './github-inputs.ts';
 export * from './gitlab.ts';

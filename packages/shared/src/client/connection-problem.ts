@@ -4,7 +4,7 @@ import type { Problem } from './types.ts';
 /** The way that a try took. */
 export interface Hop {
   url: URL;
-  setting: 'baseUrl' | 'authUrl';
+  setting: 'baseUrl' | 'authUrl' | undefined;
   proxy: HttpProxy | undefined;
   /** False as long as nobody but the proxy can have failed. */
   isThrough: boolean;
@@ -54,11 +54,11 @@ export function timeoutProblem(timeoutMs: number, hop: Hop): Problem {
   };
 }
 
-/** More came than the service ever says. */
+/** More came than anybody who is right ever says. */
 export function tooLongProblem(maxBytes: number, hop: Hop): Problem {
   return blame(
     hop,
-    `${nameOf(hop)} does not answer as the event ingestion service does: its answer is longer than ${maxBytes} bytes`,
+    `${nameOf(hop)} does not answer as it should: its answer is longer than ${maxBytes} bytes`,
   );
 }
 
@@ -83,7 +83,7 @@ export function proxyProblem(status: number, hop: Hop): Problem {
 
 /** What there is to mend is the proxy's variable, which is no setting, until the way led past the proxy. */
 function blame(hop: Hop, message: string): Problem {
-  return { fault: 'configuration', message, ...(hop.isThrough && { setting: hop.setting }) };
+  return { fault: 'configuration', message, ...(hop.isThrough && hop.setting && { setting: hop.setting }) };
 }
 
 function nameOf({ url, proxy, isThrough }: Hop): string {

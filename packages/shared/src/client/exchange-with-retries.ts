@@ -1,22 +1,22 @@
 import { messageOf } from './answer-text.ts';
 import { PASSING_STATUSES, readRetryAfter, retryDelay } from './retry-delay.ts';
-import type { Run } from './run.ts';
-import { type Answer, type Exchange, INTERRUPTED, type Post } from './transport.ts';
+import type { Patience } from './run.ts';
+import { type Answer, type Call, type Exchange, INTERRUPTED } from './transport.ts';
 import type { Problem } from './types.ts';
 
 /** The answer that counts; or a problem, with the last answer if there was one. */
 export type Outcome = { answer: Answer } | { problem: Problem; answer?: Answer };
 
 /** Tries until there is an answer that another try would not change, or the tries or the budget are used up. */
-export async function exchangeWithRetries(post: Post, run: Run): Promise<Outcome> {
+export async function exchangeWithRetries(call: Call, run: Patience): Promise<Outcome> {
   const { settings, transport, runtime, signal, deadline, notify, redact } = run;
   const { maxAttempts, attemptTimeoutMs } = settings;
   for (let tries = 1; ; tries++) {
     const left = deadline - runtime.now();
     if (left <= 0) return { problem: outOfTime(settings.budgetMs) };
     if (signal?.aborted) return { problem: INTERRUPTED };
-    const exchange = await transport.post(post, Math.min(attemptTimeoutMs, left));
-    const problem = passingProblemOf(exchange, post, redact);
+    const exchange = await transport.call(call, Math.min(attemptTimeoutMs, left));
+    const problem = passingProblemOf(exchange, call, redact);
     if (!problem || problem === INTERRUPTED) return exchange;
     const outcome = (ending: string): Outcome => ({
       ...exchange,
@@ -39,7 +39,7 @@ export async function exchangeWithRetries(post: Post, run: Run): Promise<Outcome
 /** Undefined when another try would not help. */
 function passingProblemOf(
   exchange: Exchange,
-  { url }: Post,
+  { url }: Call,
   redact: (text: string) => string,
 ): Problem | undefined {
   if ('problem' in exchange) return exchange.problem.fault === 'outage' ? exchange.problem : undefined;

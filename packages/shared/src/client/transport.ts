@@ -9,13 +9,13 @@ import {
 } from './connection-problem.ts';
 import type { ClientOptions, Problem } from './types.ts';
 
-export interface Post {
+export interface Call {
   url: URL;
-  /** What is to blame when nothing right answers there. */
-  setting: 'baseUrl' | 'authUrl';
+  /** What is to blame when nothing right answers there, if a setting is. */
+  setting?: 'baseUrl' | 'authUrl';
   headers: Readonly<Record<string, string>>;
-  /** JSON. */
-  body: string;
+  /** JSON to POST; without it the call is a GET. */
+  body?: string;
 }
 
 export interface Answer {
@@ -30,7 +30,7 @@ export type Exchange = { answer: Answer } | { problem: Problem; isStale?: boolea
 /** Makes requests over connections that are kept until it is closed. */
 export interface Transport {
   /** One try. Redirects are not followed. */
-  post(post: Post, timeoutMs: number): Promise<Exchange>;
+  call(call: Call, timeoutMs: number): Promise<Exchange>;
   /** Drops all connections. */
   close(): void;
 }
@@ -50,15 +50,15 @@ export function openTransport(
 ): Transport {
   const agents = openAgents(env);
   return {
-    async post(post, timeoutMs) {
-      const route = await agents.routeTo(post.url);
+    async call(call, timeoutMs) {
+      const route = await agents.routeTo(call.url);
       if ('problem' in route) return route;
       // An abort while the route was loaded tells nobody who listens later.
       if (signal?.aborted) return { problem: INTERRUPTED };
-      const exchanged = await exchange(post, route, timeoutMs, signal);
+      const exchanged = await exchange(call, route, timeoutMs, signal);
       // The server closed a kept connection at that very moment: that says nothing about it, and is no try.
       return 'problem' in exchanged && exchanged.isStale
-        ? exchange(post, route, timeoutMs, signal)
+        ? exchange(call, route, timeoutMs, signal)
         : exchanged;
     },
     close: agents.close,
@@ -66,14 +66,14 @@ export function openTransport(
 }
 
 function exchange(
-  post: Post,
+  call: Call,
   { request: open, agent, proxy }: Route,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Exchange> {
-  const hop: Hop = { url: post.url, setting: post.setting, proxy, isThrough: proxy === undefined };
+  const hop: Hop = { url: call.url, setting: call.setting, proxy, isThrough: proxy === undefined };
   return new Promise((resolve) => {
-    const request = start(post, open, agent);
+    const request = start(call, open, agent);
     // The first outcome counts; what a destroyed request has to say afterwards does not.
     const finish = (outcome: Exchange) => {
       clearTimeout(timer);
@@ -123,19 +123,21 @@ function exchange(
         fail,
       );
     });
-    request.end(post.body);
+    request.end(call.body);
   });
 }
 
-function start({ url, headers, body }: Post, open: Route['request'], agent: Agent): ClientRequest {
+function start({ url, headers, body }: Call, open: Route['request'], agent: Agent): ClientRequest {
   return open(url, {
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     agent,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
       ...headers,
     },
   });

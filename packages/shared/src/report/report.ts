@@ -1,9 +1,13 @@
-import type { Event, ValidationError } from '@milepost/shared';
-import { type EventField, inputName, type MissingField } from '@milepost/shared/ci';
-import type { Problem, SendResult } from '@milepost/shared/client';
-import type { Gap } from './change.ts';
+import type { EventField, MissingField } from '../ci/event-fields.ts';
+import type { Gap } from '../ci/found.ts';
+import type { Problem, SendResult } from '../client/types.ts';
+import type { ValidationError } from '../event/errors.ts';
+import type { Event } from '../event/event.ts';
 
-/** What one run of the Action did, for the outputs, the summary, the annotations and the exit code. */
+/** How a wrapper calls the input that a setting or a field comes from, such as `base-url` or `--base-url`. */
+export type NameInput = (name: string) => string;
+
+/** What became of a report, for outputs, summaries, logs and the exit code. */
 export interface Report {
   outcome: 'reported' | 'skipped' | 'undelivered' | 'rejected';
   /** A sentence; empty when everything was reported. */
@@ -30,14 +34,14 @@ export interface Prepared {
 }
 
 /** The report of a result: what happened, and whose fault it is. */
-export function reportOf(prepared: Prepared, result: SendResult): Report {
+export function reportOf(prepared: Prepared, result: SendResult, nameInput: NameInput): Report {
   const { fates, problems } = result;
   const rejected = fates.flatMap((fate) => (fate.state === 'rejected' ? [fate.reason] : []));
   const undelivered = fates.filter((fate) => fate.state === 'undelivered').length;
   const reasons: string[] = [];
   if (undelivered > 0) {
     reasons.push(
-      `${countOf(undelivered, fates.length)} not delivered: ${problems.map(sentenceOf).join('; ')}`,
+      `${countOf(undelivered, fates.length)} not delivered: ${problems.map((problem) => sentenceOf(problem, nameInput)).join('; ')}`,
     );
   }
   if (rejected.length > 0) {
@@ -71,8 +75,22 @@ export function redactReport(report: Report, redact: (text: string) => string): 
 }
 
 /** `api-key: the service refused it: 401 …`, or the message alone when no setting is to blame. */
-export function sentenceOf({ setting, message }: Pick<Problem, 'setting' | 'message'>): string {
-  return setting === undefined ? message : `${inputName(setting)}: ${message}`;
+export function sentenceOf(
+  { setting, message }: Pick<Problem, 'setting' | 'message'>,
+  nameInput: NameInput,
+): string {
+  return setting === undefined ? message : `${nameInput(setting)}: ${message}`;
+}
+
+/** One line that says how it ended. */
+export function headlineOf({ outcome, prepared, dryRun, result }: Report): string {
+  const all = prepared?.events.length ?? 0;
+  const what = all > 1 ? `${all} events` : 'Deployment';
+  if (dryRun) return `${what} checked, not sent (dry run)`;
+  if (outcome === 'reported') return `${what} reported`;
+  if (outcome === 'skipped') return 'No deployment reported';
+  const accepted = result?.fates.filter(({ state }) => state === 'accepted').length ?? 0;
+  return accepted > 0 ? `${accepted} of ${what} reported` : `${what} not reported`;
 }
 
 function countOf(count: number, all: number): string {

@@ -1,7 +1,7 @@
+import { lookUpChange, type Wanted } from '@milepost/shared/api';
 import type { DeployField } from '@milepost/shared/ci';
 import { describe, expect, test } from 'vitest';
 import { type ApiAnswers, startGitHubApi } from '../test/github-api.fixture.ts';
-import { lookUpChange, type Wanted } from './change.ts';
 import { connectToGitHub } from './github-api.ts';
 
 const SHA = 'a'.repeat(40);
@@ -55,6 +55,7 @@ async function find(
       pullRequest: undefined,
       jobId: undefined,
       isFresh: false,
+      startHint: 'ask the wrapper',
       ...wanted,
       fields: new Set(wanted.fields ?? everything),
     },
@@ -204,7 +205,7 @@ describe('the start of the job', () => {
     expect(found.gaps).toEqual([
       {
         fields: ['deployment_start_time'],
-        reason: expect.stringMatching(/spare a call.*report-at: job-end/),
+        reason: expect.stringMatching(/spare a call.*ask the wrapper/),
       },
     ]);
   });
@@ -257,6 +258,7 @@ describe('what cannot be asked', () => {
       pullRequest: undefined,
       jobId: undefined,
       isFresh: false,
+      startHint: 'ask the wrapper',
       fields: new Set(everything),
     });
     expect(found.gaps.map(({ reason }) => reason)).toEqual(["GitHub's API did not answer"]);

@@ -1,6 +1,7 @@
-import type { Event } from '@milepost/shared';
-import type { Fate, Problem, SendResult } from '@milepost/shared/client';
 import { expect, test } from 'vitest';
+import { inputName } from '../ci/input-name.ts';
+import type { Fate, Problem, SendResult } from '../client/types.ts';
+import type { Event } from '../event/event.ts';
 import { redactReport, reportOf } from './report.ts';
 
 const event: Event = { type: 'event-deploy', entityId: 'web', attributes: {} };
@@ -32,6 +33,7 @@ function report(fates: Fate[], problems: Problem[] = []) {
   const { outcome, reason, fault } = reportOf(
     { events, sources: {}, missing: [], gaps: [], notes: [] },
     result,
+    inputName,
   );
   return { outcome, reason, fault };
 }

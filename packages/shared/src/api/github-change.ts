@@ -1,6 +1,18 @@
-import { type DeployField, type Fact, type Facts, textAt } from '@milepost/shared/ci';
-import { type GitHubApi, GitHubApiError } from './github-api.ts';
-import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './pull-request.ts';
+import type { DeployField } from '../ci/context.ts';
+import type { Found, Gap } from '../ci/found.ts';
+import { textAt } from '../ci/payload.ts';
+import { ApiError } from './api-error.ts';
+import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './github-pull-request.ts';
+
+/** One question to GitHub's API, such as `GET /repos/{owner}/{repo}`; answers the body. @throws ApiError */
+export type AskGitHub = (route: string, parameters: Record<string, string | number>) => Promise<unknown>;
+
+/** A way to ask GitHub, for as long as a deployment may wait for it. */
+export interface GitHubApi {
+  ask: AskGitHub;
+  /** A short pause, for what GitHub will know in a moment; ends early with the patience. */
+  pause(ms: number): Promise<void>;
+}
 
 /** What is to be looked up, and what to look it up by. */
 export interface Wanted {
@@ -14,21 +26,10 @@ export interface Wanted {
   jobId: string | undefined;
   /** The commit was pushed a moment ago: GitHub may not know its pull requests yet. */
   isFresh: boolean;
+  /** How else the start of the job can be known: a clause for a person. */
+  startHint: string;
   /** Fields that nothing else gives. */
   fields: ReadonlySet<DeployField>;
-}
-
-/** What could not be known, and why. */
-export interface Gap {
-  fields: DeployField[];
-  reason: string;
-}
-
-export interface Found {
-  facts: Facts;
-  /** Where a change id may stand. */
-  changeTexts: Fact[];
-  gaps: Gap[];
 }
 
 /** Each question costs a deployment time; the change goes first, the start of the job last. */
@@ -55,7 +56,7 @@ export async function lookUpChange({ ask, pause }: GitHubApi, wanted: Wanted): P
     try {
       return await question();
     } catch (error) {
-      const isForbidden = error instanceof GitHubApiError && error.forbidden;
+      const isForbidden = error instanceof ApiError && error.forbidden;
       const remedy = isForbidden ? `; the job needs the permission ${permission}` : '';
       // Whatever it is, the deployment is reported without it.
       found.gaps.push({
@@ -104,7 +105,7 @@ export async function lookUpChange({ ask, pause }: GitHubApi, wanted: Wanted): P
   if (jobId !== undefined && fields.has('deployment_start_time')) {
     const gap: Gap = { fields: ['deployment_start_time'], reason: '' };
     if (questions >= MOST_QUESTIONS) {
-      gap.reason = 'not looked up, to spare a call of the API; report-at: job-end knows it without one';
+      gap.reason = `not looked up, to spare a call of the API; ${wanted.startHint}`;
       found.gaps.push(gap);
     } else {
       const route = 'GET /repos/{owner}/{repo}/actions/jobs/{job_id}';

@@ -1,5 +1,6 @@
-import { type Fact, type Facts, numberAt, textAt } from '@milepost/shared/ci';
-import type { AskGitHub } from './github-api.ts';
+import type { Fact, Facts } from '../ci/context.ts';
+import { numberAt, textAt } from '../ci/payload.ts';
+import type { AskGitHub } from './github-change.ts';
 
 /** What an answer of the API tells of a pull request. */
 export interface PullRequest {
