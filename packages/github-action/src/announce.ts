@@ -2,13 +2,13 @@ import type * as Core from '@actions/core';
 import {
   type FailOn,
   fails,
+  harmless,
   outputsOf,
   type Report,
   type ReportLog,
   redactReport,
   tellReport,
 } from '@milepost/shared/report';
-import { harmless } from './log.ts';
 import { summaryOf } from './summary.ts';
 
 /** GitHub takes outputs of up to 1 MiB; what is longer would fail the step. */

@@ -1,5 +1,6 @@
+import { harmless } from '@milepost/shared/report';
 import { expect, test } from 'vitest';
-import { createLog, harmless } from './log.ts';
+import { createLog } from './log.ts';
 
 test.each([
   ['::error::owned', ': :error::owned'],

@@ -1,5 +1,5 @@
 import type * as Core from '@actions/core';
-import type { ReportLog } from '@milepost/shared/report';
+import { harmless, type ReportLog } from '@milepost/shared/report';
 
 /** The runner's own log. `redact` takes secrets out, and nothing that is said can be taken for a command. */
 export function createLog(
@@ -15,15 +15,4 @@ export function createLog(
     notice: (message) => core.notice(clean(message)),
     warning: (message) => core.warning(clean(message)),
   };
-}
-
-/**
- * One plain line. The runner takes `::…` at the start of a line, and `##[…` anywhere, for a command; a title, or
- * what a service answers, may be written by a stranger.
- */
-export function harmless(text: string): string {
-  return text
-    .replace(/[\r\n\u2028\u2029]+/g, ' ')
-    .replace(/##\[/g, '# #[')
-    .replace(/^\s*::/, (start) => start.replace('::', ': :'));
 }

@@ -1,4 +1,5 @@
+import { Replay } from './commands/replay.ts';
 import { Report } from './commands/report.ts';
 
 /** Every command, by the words that call it. */
-export const commands = { report: Report };
+export const commands = { replay: Replay, report: Report };

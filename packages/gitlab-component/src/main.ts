@@ -1,28 +1,20 @@
-import { Errors, run } from '@oclif/core';
 import pjson from '../package.json' with { type: 'json' };
-import { lastWord } from './last-word.ts';
 
-/** For oclif, which takes them from this very module: it is all that the bundle has. */
-export { commands } from './commands.ts';
+/** For oclif, which takes them from this very module: it is all that the bundle has. Filled before it asks. */
+export let commands: Awaited<typeof import('./commands.ts')>['commands'] | undefined;
 
-const oclif = {
-  bin: 'milepost',
-  commands: { strategy: 'explicit' as const, target: import.meta.filename, identifier: 'commands' },
-  topicSeparator: ' ' as const,
-};
-
-/** The program. The only module that does anything when it is loaded. */
-async function main(): Promise<void> {
-  try {
-    const root = import.meta.dirname;
-    await run(process.argv.slice(2), { root, isRoot: true, pjson: { ...pjson, oclif } });
-  } catch (error) {
-    if (error instanceof Errors.ExitError) process.exit(error.oclif.exit);
-    const { line, code } = lastWord(error);
-    process.stderr.write(`milepost: ${line}\n`);
-    process.exit(code);
+/** The program. The only module that does anything when it is loaded; the rest is loaded when it is needed. */
+async function main(argv: string[]): Promise<void> {
+  if (argv.length === 1 && argv[0] === '--version') {
+    process.stdout.write(
+      `${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`,
+    );
+    return;
   }
+  ({ commands } = await import('./commands.ts'));
+  const { runProgram } = await import('./run-program.ts');
+  await runProgram(argv, commands, { root: import.meta.dirname, target: import.meta.filename, pjson });
 }
 
 // Not awaited here: oclif imports this module, and would wait for itself.
-void main();
+void main(process.argv.slice(2));

@@ -13,7 +13,7 @@ export function inputReader(
     const flag = flags[name];
     const variable = name.toUpperCase().replaceAll('-', '_');
     const texts = [
-      flag === undefined || flag === false ? undefined : String(flag),
+      flag === undefined ? undefined : String(flag),
       env[`MILEPOST_INPUT_${variable}`],
       env[`MILEPOST_${variable}`],
     ];

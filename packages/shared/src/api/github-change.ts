@@ -1,6 +1,8 @@
 import type { DeployField } from '../ci/context.ts';
 import type { Found, Gap } from '../ci/found.ts';
+import type { GitHubContext } from '../ci/github.ts';
 import { textAt } from '../ci/payload.ts';
+import type { Event } from '../event/event.ts';
 import { ApiError } from './api-error.ts';
 import { approversOf, type PullRequest, pullRequestOf, pullRequestsOf } from './github-pull-request.ts';
 
@@ -116,4 +118,35 @@ export async function lookUpChange({ ask, pause }: GitHubApi, wanted: Wanted): P
     }
   }
   return found;
+}
+
+const LOOKED_UP = [...CHANGE, 'change_approver', 'deployment_start_time'] as const;
+
+/**
+ * Looks up what an event of this run lacks.
+ *
+ * @param connect is called with the address of the API, when there is something to ask.
+ * @param startHint how else the start of the job can be known: a clause for a person.
+ */
+export async function lookUpForGitHub(
+  { attributes = {} }: Event,
+  { repository, apiUrl, pullRequest, jobId, isFresh }: GitHubContext,
+  connect: (apiUrl: string) => GitHubApi,
+  startHint: string,
+): Promise<Found | undefined> {
+  const fields = new Set(LOOKED_UP.filter((field) => attributes[field] === undefined));
+  if (!repository || !apiUrl || fields.size === 0) return undefined;
+  const { owner, name: repo } = repository;
+  const commit = attributes['build_commit_sha'];
+  const sha = typeof commit === 'string' ? commit : undefined;
+  return await lookUpChange(connect(apiUrl), {
+    owner,
+    repo,
+    sha,
+    pullRequest,
+    jobId,
+    isFresh,
+    fields,
+    startHint,
+  });
 }

@@ -10,5 +10,6 @@ export type { JobInputs } from './github-inputs.ts';
 export * from './gitlab.ts';
 export * from './input-name.ts';
 export * from './invalid-input-error.ts';
+export * from './other.ts';
 export * from './parse-events.ts';
-export { factAt, numberAt, textAt } from './payload.ts';
+export { factAt, listAt, numberAt, textAt, valueAt } from './payload.ts';

@@ -3,4 +3,4 @@ export { createClient } from './create-client.ts';
 export { ClientSettingError, UndeliveredFileError } from './errors.ts';
 export { createRedactor, type Redactor } from './redact.ts';
 export * from './types.ts';
-export { appendUndelivered, readUndelivered } from './undelivered-file.ts';
+export { appendUndelivered, readUndelivered, settleUndelivered } from './undelivered-file.ts';

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Event } from '../event/event.ts';
 import { memberOf } from './answer-text.ts';
@@ -88,4 +88,34 @@ function isEvent(value: unknown): value is Event {
     (attributes === undefined ||
       (typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes)))
   );
+}
+
+/**
+ * Takes out of the file what has been settled since it was read; without anything left the file is removed. Lines that
+ * somebody has appended meanwhile stay.
+ *
+ * @param read what `readUndelivered` gave.
+ * @param left what of it is still undelivered.
+ */
+export async function settleUndelivered(
+  path: string,
+  read: readonly UndeliveredBatch[],
+  left: readonly UndeliveredBatch[],
+): Promise<void> {
+  const leftKeys = new Set(left.map(({ idempotencyKey }) => idempotencyKey));
+  const readKeys = new Set(read.map(({ idempotencyKey }) => idempotencyKey));
+  const meanwhile = (await readUndelivered(path)).filter(
+    ({ idempotencyKey }) => !readKeys.has(idempotencyKey),
+  );
+  const kept = [...read.filter(({ idempotencyKey }) => leftKeys.has(idempotencyKey)), ...meanwhile];
+  // What a refused batch was split into has a key of its own.
+  kept.push(...left.filter(({ idempotencyKey }) => !readKeys.has(idempotencyKey)));
+  if (kept.length === 0) {
+    await rm(path);
+    return;
+  }
+  const next = `${path}.next`;
+  await rm(next, { force: true });
+  await appendUndelivered(next, kept);
+  await rename(next, path);
 }

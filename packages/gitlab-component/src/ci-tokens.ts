@@ -1,0 +1,35 @@
+import type { GetInput } from '@milepost/shared/report';
+import type { Machine } from './machine.ts';
+
+type Env = Machine['env'];
+
+/** Secrets that CI systems put into variables: of these, too, no output may tell. */
+export const SECRET_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN'] as const;
+
+/** The token for GitHub's API; empty when there is none. */
+export function githubToken(get: GetInput, env: Env): string {
+  return get('github-token') || env['GITHUB_TOKEN'] || env['GH_TOKEN'] || '';
+}
+
+/** @param token empty to ask as nobody. */
+export function githubHeaders(token: string): Record<string, string> {
+  return {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  };
+}
+
+/** The token for GitLab's API, and whether it is of a user or a project and not the job's own; undefined without. */
+export function gitlabToken(get: GetInput, env: Env): { token: string; isOwn: boolean } | undefined {
+  const own = get('gitlab-token') || env['GITLAB_TOKEN'];
+  if (own) return { token: own, isOwn: true };
+  const job = env['CI_JOB_TOKEN'];
+  return job ? { token: job, isOwn: false } : undefined;
+}
+
+/** @param token undefined to ask as nobody. */
+export function gitlabHeaders(token: ReturnType<typeof gitlabToken>): Record<string, string> {
+  if (!token) return {};
+  return { [token.isOwn ? 'private-token' : 'job-token']: token.token };
+}

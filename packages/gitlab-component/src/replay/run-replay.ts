@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import {
+  appendUndelivered,
+  clientOptionsOf,
+  createClient,
+  createRedactor,
+  readUndelivered,
+  type SendResult,
+  settleUndelivered,
+  type UndeliveredBatch,
+} from '@milepost/shared/client';
+import { type GetInput, readClientInputs, SECRET_INPUTS, sentenceOf } from '@milepost/shared/report';
+import type { Machine } from '../machine.ts';
+import { nameFlag } from '../name-flag.ts';
+import { createLog } from '../terminal-log.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Sends an undelivered file, and keeps in it what is still not delivered.
+ *
+ * @returns the exit code: 0 when everything is delivered, else 1.
+ * @throws UsageError, UndeliveredFileError, InvalidInputError, ClientSettingError: then nothing has been sent.
+ */
+export async function runReplay(
+  file: string,
+  get: GetInput,
+  machine: Machine,
+  json: boolean,
+): Promise<number> {
+  const { env, signal, cwd } = machine;
+  const redactor = createRedactor(SECRET_INPUTS.map(get));
+  const log = createLog(machine, redactor.redact, false);
+  const path = resolve(cwd, file);
+  const client = createClient({
+    ...clientOptionsOf(readClientInputs(get)),
+    env,
+    signal,
+    userAgent: 'milepost-cli',
+    onSecret: redactor.add,
+    onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
+  });
+  const batches = await read(path);
+  const result = await client.replay(batches);
+  const rejected = rejectedOf(result);
+  // First kept, then taken out: a kill between the two loses nothing.
+  await appendUndelivered(`${path}.rejected`, rejected);
+  await settleUndelivered(path, batches, result.undelivered);
+  tell(result, rejected.length > 0 ? `${file}.rejected` : undefined, file, machine, json, redactor.redact);
+  return rejected.length + result.undelivered.length === 0 ? 0 : 1;
+}
+
+async function read(path: string): Promise<UndeliveredBatch[]> {
+  try {
+    return await readUndelivered(path);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new UsageError(`${path} cannot be read (${String(error.code)}); give the undelivered file`, {
+      cause: error,
+    });
+  }
+}
+
+/** Each under a key of its own: they are no longer what was sent. */
+function rejectedOf({ fates }: SendResult): UndeliveredBatch[] {
+  return fates.flatMap((fate) =>
+    fate.state === 'rejected' ? [{ idempotencyKey: crypto.randomUUID(), events: [fate.event] }] : [],
+  );
+}
+
+function tell(
+  { fates, problems, undelivered }: SendResult,
+  rejectedFile: string | undefined,
+  file: string,
+  { print, say }: Machine,
+  json: boolean,
+  redact: (text: string) => string,
+): void {
+  const count = (state: string) => fates.filter((fate) => fate.state === state).length;
+  const [accepted, rejected, left] = [count('accepted'), count('rejected'), count('undelivered')];
+  const reasons = fates.flatMap((fate) => (fate.state === 'rejected' ? [fate.reason] : []));
+  const why = problems.map((problem) => sentenceOf(problem, nameFlag));
+  if (json) {
+    print(redact(JSON.stringify({ accepted, rejected, undelivered: left, reasons, problems: why })));
+    return;
+  }
+  for (const reason of new Set(reasons)) say(`rejected: ${redact(reason)}`);
+  for (const problem of why) say(`not delivered: ${redact(problem)}`);
+  print(`${accepted} delivered, ${rejected} rejected, ${left} not delivered`);
+  if (rejectedFile !== undefined) print(`What was rejected is kept in ${rejectedFile}`);
+  if (undelivered.length > 0) print(`What was not delivered is kept in ${file}`);
+}

@@ -1,0 +1,31 @@
+import type { Event } from '@milepost/shared';
+import type { CiContext, Found } from '@milepost/shared/ci';
+import type { GetInput, ReportLog } from '@milepost/shared/report';
+import type { Machine } from '../machine.ts';
+
+/** A deployment that is to be reported. */
+export interface Deployment {
+  context: CiContext;
+  /** Of its own, when a job recorded one. */
+  entityId?: string | undefined;
+  /** Asks the CI system's API for what the event lacks. */
+  lookUp(event: Event): Promise<Found | undefined>;
+}
+
+/** What is known of the CI system that the program runs in. */
+export interface Ci {
+  /** Why the run gets no secrets, if it gets none. */
+  withoutSecrets?: string | undefined;
+  /** The deployments that this run reports; or why there is none. May ask the API. */
+  deployments(): Promise<Deployment[] | { skip: string }>;
+  close(): void;
+}
+
+/** What a CI system is read with. */
+export interface Reading {
+  get: GetInput;
+  machine: Machine;
+  log: ReportLog;
+  redact(text: string): string;
+  detectChange: boolean;
+}

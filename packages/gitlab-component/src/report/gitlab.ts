@@ -1,0 +1,86 @@
+import { type Api, ApiError, deploymentsOfPipeline, lookUpForGitLab, openApi } from '@milepost/shared/api';
+import { type GitLabContext, type RecordedJob, readGitLab } from '@milepost/shared/ci';
+import { gitlabHeaders, gitlabToken } from '../ci-tokens.ts';
+import type { Ci, Deployment, Reading } from './ci.ts';
+import { readRecords } from './read-records.ts';
+
+/** A deployment waits no longer for an answer, in milliseconds. */
+const PATIENCE = 5000;
+const NOT_RECORDED = 'No job of this pipeline recorded a deployment';
+
+/**
+ * The GitLab job that the program is a part of. With `record` it only reports those that deployed: as they recorded
+ * themselves, else as GitLab's Deployments API tells.
+ */
+export function openGitLab(reading: Reading): Ci {
+  const { get, machine, redact, log, detectChange } = reading;
+  const { env, signal } = machine;
+  const own = readGitLab(env);
+  const token = gitlabToken(get, env);
+  let opened: Api | undefined;
+
+  /** Undefined when there is nobody to ask. */
+  function api(): Api | undefined {
+    if (!token || own.apiUrl === undefined) return undefined;
+    opened ??= openApi({
+      name: 'GitLab',
+      url: own.apiUrl,
+      headers: gitlabHeaders(token),
+      env,
+      signal,
+      redact,
+      budgetMs: PATIENCE,
+      maxAttempts: 2,
+      onNotice: log.debug,
+    });
+    return opened;
+  }
+
+  function deploymentOf(context: GitLabContext, entityId?: string): Deployment {
+    return {
+      context,
+      entityId,
+      lookUp: async (event) => {
+        const asked = detectChange ? api() : undefined;
+        return asked && lookUpForGitLab(event, context, asked, token?.isOwn ?? false);
+      },
+    };
+  }
+
+  async function reported(record: string): Promise<Deployment[] | { skip: string }> {
+    const recorded = await readRecords(record, machine.cwd);
+    if (recorded.length > 0) {
+      return recorded.map((job) => deploymentOf(readGitLab(env, job), job.variables['MILEPOST_ENTITY_ID']));
+    }
+    const told = await ask();
+    if (Array.isArray(told) && told.length > 0) return told.map((job) => deploymentOf(readGitLab(env, job)));
+    const why = Array.isArray(told) ? '' : ` (${told.reason})`;
+    if (get('status') === '' && get('env') === '') return { skip: `${NOT_RECORDED}${why}.` };
+    // The user tells what was deployed; of this job nothing is the deployment's.
+    log.info(`${NOT_RECORDED}${why}; what is known of the pipeline is reported.`);
+    return [deploymentOf(readGitLab(env, { variables: {}, source: 'record' }))];
+  }
+
+  async function ask(): Promise<RecordedJob[] | { reason: string }> {
+    const { projectId, pipelineId } = own;
+    const asked = api();
+    if (!asked || projectId === undefined || pipelineId === undefined) return [];
+    try {
+      return await deploymentsOfPipeline(asked, { projectId, pipelineId });
+    } catch (error) {
+      if (error instanceof ApiError) return { reason: error.message };
+      throw error;
+    }
+  }
+
+  return {
+    withoutSecrets: own.withoutSecrets,
+    deployments: async () => {
+      const record = get('record');
+      const all = record === '' ? [deploymentOf(own)] : await reported(record);
+      for (const note of own.notes) log.notice(note);
+      return all;
+    },
+    close: () => opened?.close(),
+  };
+}
