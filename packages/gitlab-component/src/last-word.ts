@@ -2,7 +2,7 @@ import { InvalidInputError } from '@milepost/shared/ci';
 import { ClientSettingError, UndeliveredFileError } from '@milepost/shared/client';
 import { harmless } from '@milepost/shared/report';
 import { nearestName } from '@milepost/shared/validation';
-import { Errors } from '@oclif/core';
+import * as Errors from '@oclif/core/errors';
 import { nameFlag } from './name-flag.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,5 @@
-import { Errors, run } from '@oclif/core';
+import * as Errors from '@oclif/core/errors';
+import { run } from '@oclif/core/run';
 import type { commands } from './commands.ts';
 
 /** Where oclif finds the program's commands. */

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 
 /** Which service, and who calls: the same for every command that calls it. Each has its twin in the environment. */
 export const serviceFlags = {

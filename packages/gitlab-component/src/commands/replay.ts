@@ -1,4 +1,6 @@
-import { Args, Command, Flags } from '@oclif/core';
+import * as Args from '@oclif/core/args';
+import { Command } from '@oclif/core/command';
+import * as Flags from '@oclif/core/flags';
 import { thisMachine } from '../machine.ts';
 import { inputReader } from '../read-input.ts';
 import { serviceFlags } from '../service-flags.ts';

@@ -1,4 +1,4 @@
-import { Command } from '@oclif/core';
+import { Command } from '@oclif/core/command';
 import { thisMachine } from '../machine.ts';
 import { inputReader } from '../read-input.ts';
 import { reportFlags } from '../report/report-flags.ts';

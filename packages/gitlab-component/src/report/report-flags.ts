@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from '@oclif/core/flags';
 import { serviceFlags } from '../service-flags.ts';
 
 const EVENT = 'DEPLOYMENT';
