@@ -29,10 +29,20 @@ export async function runProcess(
     cwd,
     deadlineMs,
     interrupt,
-  }: { env: Record<string, string>; cwd: string; deadlineMs: number; interrupt?: Interruption | undefined },
+    stdin,
+  }: {
+    env: Record<string, string>;
+    cwd: string;
+    deadlineMs: number;
+    interrupt?: Interruption | undefined;
+    stdin?: string | undefined;
+  },
 ): Promise<ProcessEnd> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  // It may have ended before it read anything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
   const chunks: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
   child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));

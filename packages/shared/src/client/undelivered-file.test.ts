@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { appendUndelivered, readUndelivered } from './undelivered-file.ts';
+import { appendUndelivered, readUndelivered, settleUndelivered } from './undelivered-file.ts';
 
 const batch = (idempotencyKey: string) => ({ idempotencyKey, events: [{ type: 'event-deploy' }] });
 const directory = await mkdtemp(join(tmpdir(), 'undelivered-'));
@@ -69,4 +69,23 @@ test.each([
     line: 2,
     message: expect.stringMatching(message),
   });
+});
+
+test('what is settled is taken out, what is left and what came meanwhile stays', async () => {
+  await appendUndelivered(path, [batch('1'), batch('2'), batch('3')]);
+  const read = await readUndelivered(path);
+  await appendUndelivered(path, [batch('4')]);
+  await settleUndelivered(path, read, [batch('2'), batch('3 without its refused ones')]);
+  expect((await readUndelivered(path)).map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+    '2',
+    '4',
+    '3 without its refused ones',
+  ]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('with nothing left the file goes', async () => {
+  await appendUndelivered(path, [batch('1')]);
+  await settleUndelivered(path, await readUndelivered(path), []);
+  await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
 });
