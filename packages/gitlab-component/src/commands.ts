@@ -1,5 +1,6 @@
+import { Completion } from './commands/completion.ts';
 import { Replay } from './commands/replay.ts';
 import { Report } from './commands/report.ts';
 
 /** Every command, by the words that call it. */
-export const commands = { replay: Replay, report: Report };
+export const commands = { completion: Completion, replay: Replay, report: Report };
