@@ -34,14 +34,15 @@ const STATUS_VARIABLES = [
 /** Who started the build: Azure Pipelines, Buildkite, CircleCI, Jenkins with its plug-in build-user-vars. */
 const INITIATORS = ['BUILD_REQUESTEDFOR', 'BUILDKITE_BUILD_CREATOR', 'CIRCLE_USERNAME', 'BUILD_USER_ID'];
 
-/** Words of CI systems for how a job ended, in lower case. */
-const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
-  ...['0', 'success', 'succeeded', 'succeededwithissues', 'passed'].map((word) => [word, 'success'] as const),
-  ...['failure', 'failed', 'error', 'errored', 'timedout'].map((word) => [word, 'failed'] as const),
-  ...['cancelled', 'canceled', 'aborted', 'killed', 'stopped', 'skipped', 'not_built'].map(
-    (word) => [word, 'cancelled'] as const,
-  ),
-]);
+/**
+ * Words of CI systems for how a job ended, in lower case. `unstable` (Jenkins) and `succeededwithissues` (Azure
+ * Pipelines) are those of jobs that did their work, with errors that were not fatal.
+ */
+const WORDS: Readonly<Record<Outcome, readonly string[]>> = {
+  success: ['0', 'success', 'succeeded', 'passed', 'unstable', 'succeededwithissues'],
+  failed: ['failure', 'failed', 'error', 'errored', 'timedout'],
+  cancelled: ['cancelled', 'canceled', 'aborted', 'killed', 'stopped', 'skipped', 'not_built'],
+};
 
 /**
  * Reads what a job of any other CI system knows of its deployment: pure, from its variables and what the library
@@ -75,9 +76,11 @@ function outcomeOf(given: Fact | undefined, env: Environment): Pick<CiContext, '
   return value ? { outcome: { value, source: status.source } } : {};
 }
 
-/** What a CI system's word for the end of a job means; undefined for one that nobody knows. */
+/** What a CI system's word for the end of a job means, or its exit code; undefined for one that nobody knows. */
 export function readOutcome(word: string): Outcome | undefined {
   const lower = word.trim().toLowerCase();
-  // An exit code.
-  return OUTCOMES.get(lower) ?? (/^\d+$/.test(lower) ? 'failed' : undefined);
+  for (const outcome of ['success', 'failed', 'cancelled'] as const) {
+    if (WORDS[outcome].includes(lower)) return outcome;
+  }
+  return /^\d+$/.test(lower) ? 'failed' : undefined;
 }
