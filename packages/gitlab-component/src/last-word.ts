@@ -6,12 +6,17 @@ import * as Errors from '@oclif/core/errors';
 import { nameFlag } from './name-flag.ts';
 import { UsageError } from './usage-error.ts';
 
+interface KnownWords {
+  commands: readonly string[];
+  flags: readonly string[];
+}
+
 /**
  * One line that says why the program ends, and its exit code: 2 for wrong usage, 1 for everything else.
  *
- * @param flags of the command that was called, without dashes.
+ * @param known the words that there are: commands, and the flags of the one that was called, without dashes.
  */
-export function lastWord(error: unknown, flags: readonly string[]): { line: string; code: number } {
+export function lastWord(error: unknown, known: KnownWords): { line: string; code: number } {
   if (error instanceof InvalidInputError)
     return { line: `${nameFlag(error.input)}: ${error.message}`, code: 2 };
   if (error instanceof ClientSettingError)
@@ -23,14 +28,16 @@ export function lastWord(error: unknown, flags: readonly string[]): { line: stri
     const line = harmless(error.message)
       .replace(/ +/g, ' ')
       .replace(/ See more help with --help$/, '');
-    return { line: line + nearestFlag(line, flags), code: error.oclif.exit ?? 2 };
+    return { line: line + suggestion(line, known), code: error.oclif.exit ?? 2 };
   }
   return { line: harmless(error instanceof Error ? error.message : String(error)), code: 1 };
 }
 
-/** ` (did you mean --entity-id?)` for a flag that does not exist but nearly does. */
-function nearestFlag(message: string, flags: readonly string[]): string {
-  const [, unknown] = /^Nonexistent flags?: --([\w-]+)/.exec(message) ?? [];
-  const nearest = unknown === undefined ? undefined : nearestName(unknown, flags);
-  return nearest === undefined ? '' : ` (did you mean --${nearest}?)`;
+/** ` (did you mean --entity-id?)` for a flag, or a command, that does not exist but nearly does. */
+function suggestion(message: string, { commands, flags }: KnownWords): string {
+  const [, flag] = /^Nonexistent flags?: --([\w-]+)/.exec(message) ?? [];
+  const [, command] = /^command (\S+) not found/.exec(message) ?? [];
+  const nearestFlag = flag === undefined ? undefined : nearestName(flag, flags);
+  const nearest = nearestFlag === undefined ? nearestName(command ?? '', commands) : `--${nearestFlag}`;
+  return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }

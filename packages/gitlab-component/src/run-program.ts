@@ -28,7 +28,10 @@ export async function runProgram(
     if (error instanceof Errors.ExitError) process.exit(error.oclif.exit);
     const { lastWord } = await import('./last-word.ts');
     const command = Object.entries(all).find(([id]) => id === argv[0])?.[1];
-    const { line, code } = lastWord(error, Object.keys(command?.flags ?? {}));
+    const { line, code } = lastWord(error, {
+      commands: Object.keys(all),
+      flags: Object.keys(command?.flags ?? {}),
+    });
     process.stderr.write(`milepost: ${line}\n`);
     process.exit(code);
   }
