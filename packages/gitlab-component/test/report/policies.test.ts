@@ -52,7 +52,7 @@ describe('the exit code', () => {
     [
       'a word that nobody knows',
       {},
-      ['--job-status', 'UNSTABLE'],
+      ['--job-status', 'MAYBE'],
       2,
       /error: --job-status: .*--status failed/,
     ],
