@@ -1,0 +1,82 @@
+import type { Deployment } from './chain.ts';
+import type { CommitGraph, CommitIndex } from './commit-graph.ts';
+import { newCommits } from './new-commits.ts';
+
+/**
+ * Which rule decided what a deployment brought (metrics.md, "Lead time for change"):
+ * - `failed`, `no-commit`: brings nothing, moves nothing;
+ * - `pending`: its commit is not in the repository yet;
+ * - `implausible`: more than a day earlier than its own commit;
+ * - `baseline`, `rebaselined`: its history is not new work;
+ * - `measured`: brings `changes`, or none after a rollback or a redeployment.
+ */
+export type LeadTimeRule =
+  | 'failed'
+  | 'no-commit'
+  | 'pending'
+  | 'implausible'
+  | 'baseline'
+  | 'rebaselined'
+  | 'measured';
+
+/** A commit that a deployment brought to its environment for the first time. */
+export interface Change {
+  commit: CommitIndex;
+  /** From the commit to the deployment; never negative. */
+  leadSeconds: number;
+}
+
+export interface LeadTimeFacts {
+  rule: LeadTimeRule;
+  changes: Change[];
+  /** Changes that are younger than the deployment: left out. */
+  negative: number;
+  /** The repository lacks a parent of what is new. */
+  isTruncated: boolean;
+}
+
+/** Milliseconds. A clock may be a little wrong; a wrong timestamp is wrong by more. */
+const DAY = 86_400_000;
+
+/**
+ * What each deployment of a chain brought, in order.
+ *
+ * @param basis which of a commit's times counts.
+ */
+export function measureLeadTimes(
+  deployments: readonly Deployment[],
+  graph: CommitGraph,
+  basis: 'authored' | 'committed' = 'authored',
+): LeadTimeFacts[] {
+  const commitTime = basis === 'authored' ? graph.authoredAt : graph.committedAt;
+  let tips: readonly CommitIndex[] = [];
+
+  function measure({ t, sha, isFailed }: Deployment): LeadTimeFacts {
+    if (isFailed) return nothing('failed');
+    if (sha === undefined) return nothing('no-commit');
+    const commit = graph.find(sha);
+    if (commit === undefined) return nothing('pending');
+    if (t < graph.committedAt(commit) - DAY) return nothing('implausible');
+    const isKnown = graph.hasKnownParents(commit);
+    if (tips.length === 0 && isKnown) {
+      tips = [commit];
+      return nothing('baseline');
+    }
+    const found = newCommits(graph, commit, tips);
+    tips = found.tips;
+    if (isKnown && !found.hasCommon) return nothing('rebaselined');
+    const brought = isKnown
+      ? found.commits.filter((one) => !graph.isMerge(one))
+      : found.commits.filter((one) => one === commit);
+    const leads = brought.map((one) => ({ commit: one, leadSeconds: (t - commitTime(one)) / 1000 }));
+    const changes = leads.filter(({ leadSeconds }) => leadSeconds >= 0);
+    const negative = leads.length - changes.length;
+    return { rule: 'measured', changes, negative, isTruncated: found.isTruncated };
+  }
+
+  return deployments.map(measure);
+}
+
+function nothing(rule: LeadTimeRule): LeadTimeFacts {
+  return { rule, changes: [], negative: 0, isTruncated: false };
+}
