@@ -8,9 +8,7 @@ import { serviceFlags } from '../service-flags.ts';
 export class Replay extends Command {
   static override readonly summary = 'Send what an earlier report could not deliver.';
   static override readonly description =
-    `Events are sent under the Idempotency-Keys of the first try, so that what did arrive is not stored twice (the service
-remembers keys for 24 hours). What is delivered is taken out of the file; what the service refuses is moved to
-FILE.rejected.
+    `Events are sent under the Idempotency-Keys of the first try, so that what did arrive is not stored twice (the service remembers keys for 24 hours). What is delivered is taken out of the file; what the service refuses is moved to FILE.rejected.
 
 Exit codes: 0 everything is delivered; 1 something is not; 2 wrong usage.`;
   static override readonly examples = ['<%= config.bin %> replay milepost-undelivered.ndjson'];
