@@ -1,4 +1,4 @@
-import { type Emulator, startEmulator } from './system/start-emulator.ts';
+import { type Emulator, startEmulator, stopEmulator } from './system/start-emulator.ts';
 
 export interface StoredEvent {
   id: string;
@@ -61,6 +61,9 @@ export async function startTestEmulator(args: string[] = []) {
       }
       throw new Error('POST /_control/tokens answers no token');
     },
-    [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
+    /** In order, so that its temporary data go with it. */
+    async [Symbol.asyncDispose]() {
+      await stopEmulator(emulator);
+    },
   };
 }
