@@ -16,6 +16,8 @@ export async function bundle(file: string): Promise<void> {
     input: join(ROOT, 'src/main.ts'),
     platform: 'node',
     resolve: { conditionNames: ['milepost-source', 'node', 'import', 'require', 'default'] },
+    // Of `engines`: what is newer, such as `using`, is written in older words.
+    transform: { target: 'node20' },
     plugins: [lazyBuiltins(), withoutUnused()],
     // Else every module is marked to be compiled at once, though most are never run.
     optimization: { pifeForModuleWrappers: false },

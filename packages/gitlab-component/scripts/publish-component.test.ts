@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import pjson from '../package.json' with { type: 'json' };
 import { problemsOf } from '../test/gitlab-schema.ts';
 import { layOutComponent, publishComponent, withLinksOfProject } from './publish-component.ts';
@@ -13,19 +13,19 @@ const FILES = ['.gitlab-ci.yml', 'LICENSE.md', 'README.md', 'examples', 'templat
 
 let directory: string;
 let remote: string;
+let env: NodeJS.ProcessEnv;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'milepost-publish-'));
   remote = join(directory, 'component.git');
   onTestFinished(() => rm(directory, { recursive: true }));
   // Nothing of the machine's own settings; and whoever publishes has a name.
-  vi.stubEnv('GIT_CONFIG_GLOBAL', join(directory, 'gitconfig'));
-  onTestFinished(() => void vi.unstubAllEnvs());
+  env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: join(directory, 'gitconfig') };
   await writeFile(join(directory, 'gitconfig'), '[user]\nname = Release\nemail = release@milepost.example\n');
-  await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', remote]);
+  await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', remote], { env });
 });
 
 async function git(...args: string[]): Promise<string> {
-  return (await run('git', ['-C', remote, ...args])).stdout.trim();
+  return (await run('git', ['-C', remote, ...args], { env })).stdout.trim();
 }
 
 test('the project has what the Catalog asks for, at its root', async () => {
@@ -62,7 +62,7 @@ test('every link of the README leads somewhere in the project, or away', async (
 });
 
 test('an empty repository gets a commit and a tag', async () => {
-  const commit = await publishComponent(remote);
+  const commit = await publishComponent(remote, pjson.version, env);
 
   expect(await git('rev-parse', 'main', `${pjson.version}^{commit}`)).toBe(`${commit}\n${commit}`);
   expect(await git('cat-file', '-t', pjson.version)).toBe('tag');
@@ -70,29 +70,29 @@ test('an empty repository gets a commit and a tag', async () => {
 });
 
 test('a later version is a commit upon the last, without what is no more', async () => {
-  const first = await publishComponent(remote, '0.0.1');
+  const first = await publishComponent(remote, '0.0.1', env);
   const clone = join(directory, 'clone');
-  await run('git', ['clone', '--quiet', remote, clone]);
+  await run('git', ['clone', '--quiet', remote, clone], { env });
   await writeFile(join(clone, 'old.txt'), 'of an earlier version');
-  await run('git', ['-C', clone, 'add', '--all']);
-  await run('git', ['-C', clone, 'commit', '--quiet', '--message', 'Old']);
-  await run('git', ['-C', clone, 'push', '--quiet']);
+  await run('git', ['-C', clone, 'add', '--all'], { env });
+  await run('git', ['-C', clone, 'commit', '--quiet', '--message', 'Old'], { env });
+  await run('git', ['-C', clone, 'push', '--quiet'], { env });
 
-  const second = await publishComponent(remote, '0.0.2');
+  const second = await publishComponent(remote, '0.0.2', env);
   expect(await git('log', '--format=%s', 'main')).toBe('Release 0.0.2\nOld\nRelease 0.0.1');
   expect(await git('diff', '--name-only', first, second)).toBe('');
   expect(await git('tag', '--list')).toBe('0.0.1\n0.0.2');
 });
 
 test('a version is published once', async () => {
-  const commit = await publishComponent(remote);
+  const commit = await publishComponent(remote, pjson.version, env);
 
-  await expect(publishComponent(remote)).rejects.toThrow(`the tag ${pjson.version} is there already`);
+  await expect(publishComponent(remote, pjson.version, env)).rejects.toThrow(`the tag ${pjson.version} is there already`);
   expect(await git('rev-parse', 'main')).toBe(commit);
 });
 
 test('a repository that is not there is named by git', async () => {
-  await expect(publishComponent(join(directory, 'nowhere.git'))).rejects.toThrow(/^git ls-remote: .*nowhere\.git/);
+  await expect(publishComponent(join(directory, 'nowhere.git'), pjson.version, env)).rejects.toThrow(/^git ls-remote: .*nowhere\.git/);
 });
 
 test.each([

@@ -46,14 +46,19 @@ export function withLinksOfProject(readme: string): string {
  * release.
  *
  * @param remote URL or path of the repository, which may be empty. Credentials are git's own affair.
+ * @param env of git.
  * @returns the commit.
  * @throws PublishError when the remote has the version already, or git refuses.
  */
-export async function publishComponent(remote: string, version = pjson.version): Promise<string> {
+export async function publishComponent(
+  remote: string,
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'milepost-component-'));
   const git = async (...args: string[]) => {
     try {
-      return (await run('git', ['-C', directory, ...args])).stdout.trim();
+      return (await run('git', ['-C', directory, ...args], { env })).stdout.trim();
     } catch (error) {
       const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
       throw new PublishError(`git ${args[0]}: ${told}`, { cause: error });
@@ -90,7 +95,8 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { output: { type: 'string' }, remote: { type: 'string' } } });
   try {
     if (values.output !== undefined) await layOutComponent(resolve(values.output));
-    else if (values.remote !== undefined) console.log(await publishComponent(values.remote));
+    else if (values.remote !== undefined)
+      console.log(await publishComponent(values.remote, pjson.version, process.env));
     else throw new PublishError('give --output DIR, or --remote URL of the project to push to');
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
