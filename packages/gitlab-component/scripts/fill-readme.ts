@@ -48,7 +48,10 @@ function allowed({ type, options }: TemplateInput): string {
 }
 
 function examplesTable(examples: ReadonlyMap<string, string>): string {
-  const rows = [...examples].map(([name, text]) => [`[${name}](../../examples/gitlab/${name})`, titleOf(text)]);
+  const rows = [...examples].map(([name, text]) => [
+    `[${name}](../../examples/gitlab/${name})`,
+    titleOf(text),
+  ]);
   return table(['File', 'For'], rows);
 }
 

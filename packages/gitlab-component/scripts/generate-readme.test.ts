@@ -11,7 +11,12 @@ const parts = {
           env: { type: 'string' as const, default: '', description: 'Where to:\n`a|b`' },
           timeout: { type: 'number' as const, default: 60, description: 'How long.' },
           'dry-run': { type: 'boolean' as const, default: false, description: 'Whether.' },
-          'fail-on': { type: 'string' as const, default: 'any', options: ['any', 'never'], description: 'When.' },
+          'fail-on': {
+            type: 'string' as const,
+            default: 'any',
+            options: ['any', 'never'],
+            description: 'When.',
+          },
         },
       },
     },
@@ -50,6 +55,9 @@ test.each([
   );
 });
 
-test.each(['inputs', 'inputs record', 'file other.yml', 'job tag.yml'])('the marker %s is refused', (name) => {
-  expect(() => fillReadme(`<!-- begin ${name} -->\n<!-- end ${name} -->`, parts)).toThrow(name);
-});
+test.each(['inputs', 'inputs record', 'file other.yml', 'job tag.yml'])(
+  'the marker %s is refused',
+  (name) => {
+    expect(() => fillReadme(`<!-- begin ${name} -->\n<!-- end ${name} -->`, parts)).toThrow(name);
+  },
+);

@@ -33,7 +33,10 @@ test('the project has what the Catalog asks for, at its root', async () => {
   await layOutComponent(target);
 
   expect((await readdir(target)).sort()).toEqual(FILES);
-  expect((await readdir(join(target, 'templates'))).sort()).toEqual(['record-deployment', 'report-deployment']);
+  expect((await readdir(join(target, 'templates'))).sort()).toEqual([
+    'record-deployment',
+    'report-deployment',
+  ]);
   const pipeline = await readFile(join(target, '.gitlab-ci.yml'), 'utf8');
   expect(await problemsOf(pipeline)).toEqual([]);
   // GitLab publishes what a job with this keyword releases, and nothing else.
@@ -87,12 +90,16 @@ test('a later version is a commit upon the last, without what is no more', async
 test('a version is published once', async () => {
   const commit = await publishComponent(remote, pjson.version, env);
 
-  await expect(publishComponent(remote, pjson.version, env)).rejects.toThrow(`the tag ${pjson.version} is there already`);
+  await expect(publishComponent(remote, pjson.version, env)).rejects.toThrow(
+    `the tag ${pjson.version} is there already`,
+  );
   expect(await git('rev-parse', 'main')).toBe(commit);
 });
 
 test('a repository that is not there is named by git', async () => {
-  await expect(publishComponent(join(directory, 'nowhere.git'), pjson.version, env)).rejects.toThrow(/^git ls-remote: .*nowhere\.git/);
+  await expect(publishComponent(join(directory, 'nowhere.git'), pjson.version, env)).rejects.toThrow(
+    /^git ls-remote: .*nowhere\.git/,
+  );
 });
 
 test.each([

@@ -16,11 +16,7 @@ const COMPONENT = 'milepost-dev/milepost';
 /** What gitlab-ci-local does not set, or not as GitLab does. */
 const JOB = ['GITLAB_CI=true', 'CI_COMMIT_TITLE=Carts', 'CI_COMMIT_MESSAGE=Carts'];
 
-export interface Pipeline {
-  /** The `.gitlab-ci.yml`. */
-  text: string;
-  /** Further files of the repository; those that end with `.sh` can be run. */
-  files?: Record<string, string>;
+export interface Run {
   /** Of the project, or what GitLab says of the pipeline. */
   variables?: Record<string, string>;
   /** Variables that GitLab leaves out of such a pipeline. */
@@ -29,8 +25,13 @@ export interface Pipeline {
   jobs?: string[];
   /** Jobs that somebody starts by hand. */
   manual?: string[];
-  /** Of the repository; `acme/shop` by default. */
-  project?: string;
+}
+
+export interface Pipeline extends Run {
+  /** The `.gitlab-ci.yml`. */
+  text: string;
+  /** Further files of the repository; those that end with `.sh` can be run. */
+  files?: Record<string, string>;
 }
 
 export interface PipelineEnd {
@@ -65,17 +66,41 @@ export async function startGitLab() {
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: root, GIT_CONFIG_GLOBAL: gitconfig };
   const git = async (cwd: string, ...args: string[]) => (await run('git', args, { cwd, env })).stdout.trim();
   await git(root, 'init', '--quiet', '--bare', '--initial-branch=main', component);
-  const commit = await publishComponent(component, pjson.version, env);
-  let pipelines = 0;
+  await publishComponent(component, pjson.version, env);
+  let clones = 0;
+
+  async function runIn(
+    cwd: string,
+    { variables = {}, without = [], jobs = [], manual = [] }: Run,
+  ): Promise<PipelineEnd> {
+    const given = [...JOB, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)];
+    const args = [
+      ...['--force-shell-executor', '--shell-isolation', '--no-color'],
+      ...given.flatMap((variable) => ['--variable', variable]),
+      ...without.flatMap((name) => ['--unset-variable', name]),
+      ...manual.flatMap((job) => ['--manual', job]),
+      ...jobs,
+    ];
+    const end = await runProcess([RUNNER, ...args], { env, cwd, deadlineMs: 100_000 });
+    return {
+      exitCode: end.exitCode,
+      output: `${end.stdout}\n${end.stderr}`,
+      commit: await git(cwd, 'rev-parse', 'HEAD'),
+      artifacts: (job) => filesIn(join(cwd, '.gitlab-ci-local/artifacts', job)),
+    };
+  }
+
+  async function newClone(): Promise<string> {
+    clones += 1;
+    const cwd = join(root, `clone-${clones}`);
+    await git(root, 'init', '--quiet', '--initial-branch=main', cwd);
+    return cwd;
+  }
 
   return {
-    /** The component's own repository, and its commit of this version. */
-    component: { path: component, commit, project: COMPONENT },
-    async pipeline(pipeline: Pipeline): Promise<PipelineEnd> {
-      const { text, files = {}, variables = {}, without = [], jobs = [], manual = [] } = pipeline;
-      pipelines += 1;
-      const cwd = join(root, `clone-${pipelines}`);
-      await git(root, 'init', '--quiet', '--initial-branch=main', cwd);
+    /** Runs the pipeline of a project `acme/shop`. */
+    async pipeline({ text, files = {}, ...given }: Pipeline): Promise<PipelineEnd> {
+      const cwd = await newClone();
       const all = { 'deploy.sh': '#!/bin/sh\necho deployed\n', ...files, '.gitlab-ci.yml': text };
       for (const [name, content] of Object.entries(all)) {
         await mkdir(dirname(join(cwd, name)), { recursive: true });
@@ -84,23 +109,22 @@ export async function startGitLab() {
       }
       await git(cwd, 'add', '--all');
       await git(cwd, 'commit', '--quiet', '--message', 'Carts');
-      await git(cwd, 'remote', 'add', 'origin', `${SERVER}/${pipeline.project ?? 'acme/shop'}.git`);
+      await git(cwd, 'remote', 'add', 'origin', `${SERVER}/acme/shop.git`);
       await git(cwd, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
-      const given = [...JOB, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)];
-      const args = [
-        ...['--force-shell-executor', '--shell-isolation', '--no-color'],
-        ...given.flatMap((variable) => ['--variable', variable]),
-        ...without.flatMap((name) => ['--unset-variable', name]),
-        ...manual.flatMap((job) => ['--manual', job]),
-        ...jobs,
-      ];
-      const end = await runProcess([RUNNER, ...args], { env, cwd, deadlineMs: 100_000 });
-      return {
-        exitCode: end.exitCode,
-        output: `${end.stdout}\n${end.stderr}`,
-        commit: await git(cwd, 'rev-parse', 'HEAD'),
-        artifacts: (job) => filesIn(join(cwd, '.gitlab-ci-local/artifacts', job)),
-      };
+      // gitlab-ci-local copies the two components here at the same time, and fails when both make the directory.
+      const copies = `includes/gitlab.example/${COMPONENT}/${pjson.version}/templates`;
+      await mkdir(join(cwd, '.gitlab-ci-local', copies), { recursive: true });
+      return await runIn(cwd, given);
+    },
+    /** Runs the pipeline of the component's own project, at the version that was published. */
+    async ownPipeline(given: Run): Promise<PipelineEnd> {
+      const cwd = await newClone();
+      await git(cwd, 'fetch', '--quiet', component, pjson.version);
+      await git(cwd, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
+      // Another name than the one that is cloned from, so that it stays an address of the server.
+      await git(cwd, 'remote', 'add', 'origin', `${SERVER}/acme/component.git`);
+      await git(cwd, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+      return await runIn(cwd, given);
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
@@ -108,7 +132,9 @@ export async function startGitLab() {
 
 async function filesIn(directory: string): Promise<Record<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const texts = await Promise.all(
     paths.map(async (path) => [path.slice(directory.length + 1), await readFile(path, 'utf8')] as const),
   );

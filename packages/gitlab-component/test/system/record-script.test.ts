@@ -158,12 +158,11 @@ describe.each(SHELLS)('in $name', (shell) => {
   });
 });
 
-test('as another user, a directory that cannot be written is no reason to fail', async () => {
+test('a directory that cannot be written is no reason to fail', async () => {
   await chmod(cwd, 0o555);
-  const shell = {
-    name: 'as nobody',
-    command: ['/usr/bin/setpriv', '--reuid=65534', '--clear-groups', '/bin/dash'],
-  };
+  // Root may write anywhere.
+  const nobody = process.getuid?.() === 0 ? ['/usr/bin/setpriv', '--reuid=65534', '--clear-groups'] : [];
+  const shell = { name: 'dash', command: [...nobody, '/bin/dash'] };
   const { exitCode, output } = await runScript(shell, script, { cwd, env: job, path });
 
   expect({ exitCode, output }).toEqual({
