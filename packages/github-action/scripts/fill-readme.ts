@@ -1,4 +1,5 @@
 import type { Action } from '../test/read-action.ts';
+import { code, fillMarkers, table } from './markdown.ts';
 import { permissionsOf, stepOf, titleOf } from './read-example.ts';
 
 /** What README.md is filled with. */
@@ -16,10 +17,7 @@ export interface ReadmeParts {
  * @throws Error for a marker that means nothing.
  */
 export function fillReadme(readme: string, parts: ReadmeParts): string {
-  return readme.replace(
-    /(<!-- begin (.*?) -->\n)[\s\S]*?(<!-- end \2 -->)/g,
-    (_, begin: string, name: string, end: string) => `${begin}\n${contentOf(name, parts)}\n\n${end}`,
-  );
+  return fillMarkers(readme, (name) => contentOf(name, parts));
 }
 
 function contentOf(name: string, { action, examples }: ReadmeParts): string {
@@ -56,14 +54,4 @@ function examplesTable(examples: ReadonlyMap<string, string>): string {
     permissionsOf(text).map(code).join(', '),
   ]);
   return table(['File', 'For', 'Permissions'], rows);
-}
-
-function table(head: readonly string[], rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replace(/\|/g, '\\|').trim()).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
 }

@@ -1,4 +1,5 @@
 import type { Command } from '@oclif/core/command';
+import { code, table } from '../../github-action/scripts/markdown.ts';
 import { commands } from '../src/commands.ts';
 import { serviceFlags } from '../src/service-flags.ts';
 
@@ -21,7 +22,7 @@ function flagTable(flags: (typeof Command)['flags']): string {
   const rows = Object.entries(flags).map(([name, flag]) => {
     const value = flag.type === 'option' ? ` ${flag.options?.join('|') ?? flag.helpValue ?? ''}` : '';
     const shown = flag.type === 'boolean' && flag.allowNo ? `--[no-]${name}` : `--${name}${value}`;
-    return `| \`${shown.trim().replaceAll('|', '\\|')}\` | ${(flag.description ?? '').replaceAll('|', '\\|')} |`;
+    return [code(shown.trim()), flag.description ?? ''];
   });
-  return ['| Flag | Meaning |', '| --- | --- |', ...rows].join('\n');
+  return table(['Flag', 'Meaning'], rows);
 }

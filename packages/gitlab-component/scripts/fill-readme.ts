@@ -1,3 +1,4 @@
+import { code, fillMarkers, table } from '../../github-action/scripts/markdown.ts';
 import { titleOf } from '../../github-action/scripts/read-example.ts';
 import type { Template, TemplateInput } from '../test/read-templates.ts';
 
@@ -16,10 +17,7 @@ export interface ReadmeParts {
  * @throws Error for a marker that means nothing.
  */
 export function fillReadme(readme: string, parts: ReadmeParts): string {
-  return readme.replace(
-    /(<!-- begin (.*?) -->\n)[\s\S]*?(<!-- end \2 -->)/g,
-    (_, begin: string, name: string, end: string) => `${begin}\n${contentOf(name, parts)}\n\n${end}`,
-  );
+  return fillMarkers(readme, (name) => contentOf(name, parts));
 }
 
 function contentOf(name: string, { templates, examples }: ReadmeParts): string {
@@ -53,14 +51,4 @@ function examplesTable(examples: ReadonlyMap<string, string>): string {
     titleOf(text),
   ]);
   return table(['File', 'For'], rows);
-}
-
-function table(head: readonly string[], rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replace(/\|/g, '\\|').trim()).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
 }

@@ -22,7 +22,10 @@ export async function writeDotenv(
   if (!fits) log.warning('MILEPOST_EVENT_IDS is left empty: there are too many for a dotenv report.');
   const lines = {
     MILEPOST_OUTCOME: outcome,
-    MILEPOST_REASON: harmless(reason ?? '').slice(0, LONGEST_REASON),
+    // GitLab expands what looks like a variable in it.
+    MILEPOST_REASON: harmless(reason ?? '')
+      .replaceAll('$', '')
+      .slice(0, LONGEST_REASON),
     MILEPOST_EVENT_IDS: fits ? ids : '',
     MILEPOST_ACCEPTED: accepted,
     MILEPOST_REJECTED: rejected,

@@ -36,6 +36,10 @@ describe('the whole context of', () => {
   });
 });
 
+test('a job that took too long has failed', () => {
+  expect(readGitLab({ ...job, CI_JOB_STATUS: 'timedout' }).outcome?.value).toBe('failed');
+});
+
 test('a status that GitLab does not have is none', () => {
   expect(readGitLab({ ...job, CI_JOB_STATUS: 'constructor' })).not.toHaveProperty('outcome');
 });

@@ -36,6 +36,8 @@ const NO_DEPLOYMENT = new Set(['stop', 'prepare', 'verify', 'access']);
 const STATUSES: ReadonlyMap<string, Outcome> = new Map([
   ['success', 'success'],
   ['failed', 'failed'],
+  // Of a job that took too long, by newer runners.
+  ['timedout', 'failed'],
   ['canceled', 'cancelled'],
 ]);
 
