@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillReadme } from './fill-readme.ts';
-import { generateReadme } from './generate-readme.ts';
+import { generatePages } from './generate-readme.ts';
 
 const EXAMPLE = '# What it is for,\n# in a sentence.\nstages: [deploy]\n';
 const parts = {
@@ -24,11 +24,12 @@ const parts = {
   examples: new Map([['tag.yml', EXAMPLE]]),
 };
 
-test('README.md says what the templates and the examples say (if not: npm run generate-readme)', async () => {
-  const { committed, generated } = await generateReadme();
-
-  expect(committed).toBe(generated);
-});
+test.each(await generatePages())(
+  '$path says what templates, examples and flags say (if not: npm run generate-readme)',
+  ({ committed, generated }) => {
+    expect(committed).toBe(generated);
+  },
+);
 
 test.each([
   [

@@ -1,18 +1,35 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillMarkers } from '../../github-action/scripts/markdown.ts';
 import { readExamples, readTemplate } from '../test/read-templates.ts';
+import { commandDocs } from './command-docs.ts';
 import { fillReadme } from './fill-readme.ts';
 
-const README = join(import.meta.dirname, '../README.md');
+export interface Page {
+  path: string;
+  committed: string;
+  generated: string;
+}
 
-/** README.md as it stands, and as it should. */
-export async function generateReadme(): Promise<{ committed: string; generated: string }> {
+/** README.md and COMMAND-LINE.md as they stand, and as they should. */
+export async function generatePages(): Promise<Page[]> {
   const templates = {
     'record-deployment': await readTemplate('record-deployment'),
     'report-deployment': await readTemplate('report-deployment'),
   };
-  const committed = await readFile(README, 'utf8');
-  return { committed, generated: fillReadme(committed, { templates, examples: await readExamples() }) };
+  const parts = { templates, examples: await readExamples() };
+  return [
+    await pageOf('README.md', (text) => fillReadme(text, parts)),
+    await pageOf('COMMAND-LINE.md', (text) => fillMarkers(text, commandDocs)),
+  ];
 }
 
-if (import.meta.main) await writeFile(README, (await generateReadme()).generated);
+async function pageOf(name: string, generate: (text: string) => string): Promise<Page> {
+  const path = join(import.meta.dirname, '..', name);
+  const committed = await readFile(path, 'utf8');
+  return { path, committed, generated: generate(committed) };
+}
+
+if (import.meta.main) {
+  for (const { path, generated } of await generatePages()) await writeFile(path, generated);
+}

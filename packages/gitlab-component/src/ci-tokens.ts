@@ -1,10 +1,16 @@
-import type { GetInput } from '@milepost/shared/report';
+import { type GetInput, SECRET_INPUTS } from '@milepost/shared/report';
 import type { Machine } from './machine.ts';
 
 type Env = Machine['env'];
 
-/** Secrets that CI systems put into variables: of these, too, no output may tell. */
-export const SECRET_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN'] as const;
+const SECRET_FLAGS = [...SECRET_INPUTS, 'github-token', 'gitlab-token'];
+/** What CI systems put into variables. */
+const SECRET_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN'];
+
+/** Everything that is given to the program and that no output may show; what is not given is empty. */
+export function givenSecrets(get: GetInput, env: Env): string[] {
+  return [...SECRET_FLAGS.map(get), ...SECRET_VARIABLES.map((name) => env[name] ?? '')];
+}
 
 /** The token for GitHub's API; empty when there is none. */
 export function githubToken(get: GetInput, env: Env): string {

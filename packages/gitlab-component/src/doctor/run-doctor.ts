@@ -1,13 +1,12 @@
 import { createRedactor, openTransport, proxyFor } from '@milepost/shared/client';
-import { type GetInput, numberOf, SECRET_INPUTS } from '@milepost/shared/report';
+import { type GetInput, numberOf } from '@milepost/shared/report';
 import { colorize } from '@oclif/core/ux';
-import { SECRET_VARIABLES } from '../ci-tokens.ts';
+import { givenSecrets } from '../ci-tokens.ts';
 import type { Machine } from '../machine.ts';
 import { examine } from './examine.ts';
 import type { Check } from './finding.ts';
 import { linesOf, type Paint, summaryOf } from './print-check.ts';
 
-const SECRETS = [...SECRET_INPUTS, 'github-token', 'gitlab-token'];
 const COLOURS: Readonly<Record<Check['state'], string>> = {
   ok: 'green',
   warning: 'yellow',
@@ -29,11 +28,7 @@ export async function runDoctor(
 ): Promise<number> {
   const { env, signal, print } = machine;
   const timeoutMs = 1000 * numberOf(() => timeout, 'timeout', { least: 1, most: 600, otherwise: 10 });
-  const redactor = createRedactor([
-    ...SECRETS.map(get),
-    ...SECRET_VARIABLES.map((name) => env[name] ?? ''),
-    ...proxySecrets(env),
-  ]);
+  const redactor = createRedactor([...givenSecrets(get, env), ...proxySecrets(env)]);
   const { redact } = redactor;
   const say = (line: string) => machine.say(redact(line));
   const transport = openTransport(env, signal);

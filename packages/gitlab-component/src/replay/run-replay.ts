@@ -9,7 +9,8 @@ import {
   settleUndelivered,
   type UndeliveredBatch,
 } from '@milepost/shared/client';
-import { type GetInput, readClientInputs, SECRET_INPUTS, sentenceOf } from '@milepost/shared/report';
+import { type GetInput, readClientInputs, sentenceOf } from '@milepost/shared/report';
+import { givenSecrets } from '../ci-tokens.ts';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import { createLog } from '../terminal-log.ts';
@@ -28,7 +29,7 @@ export async function runReplay(
   json: boolean,
 ): Promise<number> {
   const { env, signal, cwd } = machine;
-  const redactor = createRedactor(SECRET_INPUTS.map(get));
+  const redactor = createRedactor(givenSecrets(get, env));
   const log = createLog(machine, redactor.redact, false);
   const path = resolve(cwd, file);
   const client = createClient({

@@ -8,11 +8,10 @@ import {
   readReportInputs,
   redactReport,
   refusalOf,
-  SECRET_INPUTS,
   sendReport,
   tellReport,
 } from '@milepost/shared/report';
-import { SECRET_VARIABLES } from '../ci-tokens.ts';
+import { givenSecrets } from '../ci-tokens.ts';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import { createLog } from '../terminal-log.ts';
@@ -21,8 +20,6 @@ import { openCi } from './open-ci.ts';
 import { prepareDeployments } from './prepare-deployments.ts';
 import { printReport } from './print-report.ts';
 import { writeDotenv } from './write-dotenv.ts';
-
-const SECRETS = [...SECRET_INPUTS, 'github-token', 'gitlab-token'];
 
 /**
  * Reports the deployment of this run and says what became of it.
@@ -35,7 +32,7 @@ export async function runReport(
   { json, verbose }: { json: boolean; verbose: boolean },
 ): Promise<number> {
   const { env } = machine;
-  const redactor = createRedactor([...SECRETS.map(get), ...SECRET_VARIABLES.map((name) => env[name] ?? '')]);
+  const redactor = createRedactor(givenSecrets(get, env));
   const log = createLog(machine, redactor.redact, verbose);
   const failOn = readFailOn(get);
   const { report, isUsage } = await attempt(async () => {
