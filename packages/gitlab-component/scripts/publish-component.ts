@@ -38,7 +38,7 @@ export function withLinksOfProject(readme: string): string {
     .replaceAll('](../../examples/gitlab/', '](examples/')
     .replace(/\]\((\.\.\/){2}/g, `](${SOURCE}/`)
     .replaceAll('](../', `](${SOURCE}/packages/`)
-    .replace(/\]\((src|scripts|test)\//g, `](${SOURCE}/packages/gitlab-component/$1/`);
+    .replace(/\]\((src\/|scripts\/|test\/|COMMAND-LINE\.md)/g, `](${SOURCE}/packages/gitlab-component/$1`);
 }
 
 /**
