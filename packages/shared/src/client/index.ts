@@ -9,4 +9,9 @@ export { serviceProblem } from './service-problem.ts';
 export { checkSettings, type Settings } from './settings.ts';
 export { type Answer, openTransport, type Transport } from './transport.ts';
 export * from './types.ts';
-export { appendUndelivered, readUndelivered, settleUndelivered } from './undelivered-file.ts';
+export {
+  appendUndelivered,
+  isUndeliveredBatch,
+  readUndelivered,
+  settleUndelivered,
+} from './undelivered-file.ts';

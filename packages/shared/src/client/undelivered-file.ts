@@ -78,6 +78,17 @@ function parseLine(path: string, number: number, line: string): unknown {
   }
 }
 
+/** Whether a value can be replayed. */
+export function isUndeliveredBatch(value: unknown): value is UndeliveredBatch {
+  const events = memberOf(value, 'events');
+  return (
+    isIdempotencyKey(memberOf(value, 'idempotencyKey')) &&
+    Array.isArray(events) &&
+    events.length > 0 &&
+    events.every(isEvent)
+  );
+}
+
 function isEvent(value: unknown): value is Event {
   const attributes = memberOf(value, 'attributes');
   return (

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { basename, extname, resolve } from 'node:path';
+import {
+  type Client,
+  clientOptionsOf,
+  createClient,
+  createRedactor,
+  type Problem,
+} from '@milepost/shared/client';
+import { type GetInput, harmless, readClientInputs, sentenceOf } from '@milepost/shared/report';
+import { givenSecrets } from '../ci-tokens.ts';
+import type { Machine } from '../machine.ts';
+import { nameFlag } from '../name-flag.ts';
+import { createLog, type TerminalLog } from '../terminal-log.ts';
+import { readBackfillSettings } from './backfill-settings.ts';
+import { openBadRows } from './bad-rows.ts';
+import { type Cursor, readCursor } from './cursor-file.ts';
+import { lockCursor } from './cursor-lock.ts';
+import { openSource } from './open-source.ts';
+import { linesOfPreview, previewAll } from './preview.ts';
+import { showProgress } from './progress.ts';
+import { keyOf, note, type Sending, sendWindows } from './send-windows.ts';
+import type { Source } from './source.ts';
+import { listOf, newTally, sum, type Tally } from './tally.ts';
+
+/** What the command was called with, beside settings that have twins in the environment. */
+export interface BackfillOptions {
+  columns: readonly string[];
+  detectChange: boolean;
+  dryRun: boolean;
+  json: boolean;
+}
+
+/** A used-up rate limit of an hour is waited out, and then some. */
+const PATIENCE_MS = 2 * 3_600_000;
+const MOST_ATTEMPTS = 10;
+/** How long the service remembers Idempotency-Keys (contract, section 2). */
+const KEYS_LIVE_MS = 24 * 3_600_000;
+
+/**
+ * Sends deployments of the past.
+ *
+ * @returns the exit code: 0 when all is sent, 1 when something is not, 130 after an interruption.
+ * @throws UsageError, InvalidInputError, ClientSettingError, ApiError: what was sent until then stands in the cursor.
+ */
+export async function runBackfill(
+  get: GetInput,
+  machine: Machine,
+  options: BackfillOptions,
+): Promise<number> {
+  const redactor = createRedactor(givenSecrets(get, machine.env));
+  const log = createLog(machine, redactor.redact, false);
+  const settings = readBackfillSettings(get, options.detectChange);
+  const source = openSource(get, options.columns, settings, machine, log, redactor.redact);
+  try {
+    if (options.dryRun) return await preview(source, machine, log, options.json);
+    const client = connect(get, machine, log, redactor.add);
+    return await send(source, client, get, machine, log, options.json);
+  } finally {
+    source.close();
+  }
+}
+
+function connect(
+  get: GetInput,
+  { env, signal }: Machine,
+  log: TerminalLog,
+  onSecret: (secret: string) => void,
+): Client {
+  return createClient({
+    ...clientOptionsOf(readClientInputs(get)),
+    budgetMs: PATIENCE_MS,
+    maxAttempts: MOST_ATTEMPTS,
+    env,
+    signal,
+    userAgent: 'milepost-cli',
+    idempotencyKey: keyOf,
+    onSecret,
+    onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
+  });
+}
+
+async function preview(source: Source, machine: Machine, log: TerminalLog, json: boolean): Promise<number> {
+  const tally = newTally();
+  const tellBad = (line: number, reason: string) =>
+    log.warning(line > 0 ? `line ${line}: ${reason}` : reason);
+  const found = await previewAll(source.read(undefined, []), tally, tellBad, machine.signal);
+  const { passed, waiting, bad } = tally;
+  if (json) {
+    machine.print(
+      JSON.stringify({ ...found, ...tally, dryRun: true }, (_, value) =>
+        value instanceof Map ? Object.fromEntries(value) : value,
+      ),
+    );
+  } else {
+    for (const line of linesOfPreview(found)) machine.print(harmless(line));
+    if (sum(passed) > 0) machine.print(`passed over: ${listOf(passed)}`);
+    if (waiting > 0) machine.print(`not ended yet: ${waiting}`);
+    if (bad > 0) machine.print(`bad rows: ${bad}`);
+  }
+  if (machine.signal.aborted) return 130;
+  return bad > 0 ? 1 : 0;
+}
+
+async function send(
+  source: Source,
+  client: Client,
+  get: GetInput,
+  machine: Machine,
+  log: TerminalLog,
+  json: boolean,
+): Promise<number> {
+  const { cwd, signal, now } = machine;
+  const started = now();
+  const service = get('base-url');
+  const cursorFile = resolve(
+    cwd,
+    get('cursor') || `.milepost-backfill-${shortHash(`${source.name} ${service}`)}.json`,
+  );
+  await using _lock = await lockCursor(cursorFile, process.pid);
+  const old = await readCursor(cursorFile, { source: source.name, service });
+  const cursor: Cursor = old ?? {
+    source: source.name,
+    service,
+    position: undefined,
+    waiting: [],
+    pending: [],
+    pendingPosition: undefined,
+    savedAt: '',
+  };
+  const tally = newTally();
+  const badRows = openBadRows(badRowsPath(get, cwd), () => source.header?.(), old === undefined, log.warning);
+  const progress = await showProgress(machine, source.progress);
+  const sending: Sending = {
+    client,
+    cursorFile,
+    badRows,
+    tally,
+    signal,
+    onProgress: (position) => progress.update(position, tally.sent),
+  };
+  if (old) log.info(`Going on where the last run stopped (${cursorFile})`);
+  const problems = await sendPending(cursor, sending, now(), log);
+  if (problems.length === 0)
+    problems.push(...(await sendWindows(source.read(cursor.position, cursor.waiting), cursor, sending)));
+  progress.stop();
+  summarize(
+    { tally, problems, seconds: (now() - started) / 1000, badRows: badRows.path() },
+    machine,
+    log,
+    json,
+  );
+  if (signal.aborted) return 130;
+  return problems.length > 0 || tally.bad > 0 || sum(tally.rejected) > 0 ? 1 : 0;
+}
+
+/** What was on its way when the last run ended. */
+async function sendPending(
+  cursor: Cursor,
+  sending: Sending,
+  now: number,
+  log: TerminalLog,
+): Promise<Problem[]> {
+  if (cursor.pending.length === 0) {
+    cursor.position = cursor.pendingPosition ?? cursor.position;
+    return [];
+  }
+  if (now - Date.parse(cursor.savedAt) > KEYS_LIVE_MS) {
+    log.warning('The last run is more than 24 hours ago: what was on its way then may be stored twice.');
+  }
+  const result = await sending.client.replay(cursor.pending);
+  note(result, new Map(), sending.tally, sending.badRows);
+  cursor.pending = result.undelivered;
+  if (result.undelivered.length > 0) return result.problems;
+  await sending.badRows.flush();
+  cursor.position = cursor.pendingPosition;
+  return [];
+}
+
+interface Summary {
+  tally: Tally;
+  problems: readonly Problem[];
+  seconds: number;
+  badRows: string | undefined;
+}
+
+function summarize(
+  { tally, problems, seconds, badRows }: Summary,
+  { print }: Machine,
+  log: TerminalLog,
+  json: boolean,
+): void {
+  const { sent, rejected, passed, waiting, bad } = tally;
+  const reasons = problems.map((problem) => sentenceOf(problem, nameFlag));
+  const eventsPerSecond = seconds > 0 ? Math.round(sent / seconds) : sent;
+  if (json) {
+    const counts = {
+      sent,
+      rejected: Object.fromEntries(rejected),
+      passed: Object.fromEntries(passed),
+      waiting,
+      bad,
+    };
+    print(JSON.stringify({ ...counts, badRows, problems: reasons, seconds, eventsPerSecond }));
+  } else {
+    print(`${sent} events sent in ${Math.round(seconds * 10) / 10} s (${eventsPerSecond} a second)`);
+    if (sum(rejected) > 0) print(`rejected by the service: ${harmless(listOf(rejected))}`);
+    if (sum(passed) > 0) print(`passed over: ${listOf(passed)}`);
+    if (waiting > 0) print(`not ended yet, to be asked for the next time: ${waiting}`);
+    if (bad > 0) print(`bad rows: ${bad}`);
+    if (badRows !== undefined) print(`What could not be sent is in ${badRows}, why in ${badRows}.reasons`);
+  }
+  if (problems.length > 0) log.error(`Stopped: ${reasons.join('; ')}. The same command goes on from here.`);
+}
+
+function badRowsPath(get: GetInput, cwd: string): string {
+  const file = get('from-file');
+  const given = get('bad-rows');
+  if (given !== '') return resolve(cwd, given);
+  if (file === '') return resolve(cwd, 'milepost-backfill.bad.ndjson');
+  const extension = extname(file) || '.ndjson';
+  return resolve(cwd, `${basename(file, extension)}.bad${extension}`);
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

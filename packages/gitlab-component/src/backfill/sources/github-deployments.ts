@@ -1,0 +1,102 @@
+import { type Api, pullRequestsOf } from '@milepost/shared/api';
+import { textAt } from '@milepost/shared/ci';
+import type { BackfillSettings } from '../backfill-settings.ts';
+import { type Known, makeEvent } from '../make-event.ts';
+import type { Item, Source } from '../source.ts';
+import { listDeployments } from './list-deployments.ts';
+import { itemOf } from './ndjson-file.ts';
+
+interface Deployment {
+  id: number;
+  sha: string | undefined;
+  environment: string | undefined;
+  description: string | undefined;
+  creator: string | undefined;
+}
+
+/** GitHub's states that end a deployment; `inactive` comes after `success`, when another one takes its place. */
+const ENDS: Readonly<Record<string, string>> = { success: 'success', failure: 'failed', error: 'failed' };
+
+/** The deployments of a repository, by GitHub's REST API (docs.github.com/rest/deployments). */
+export function githubDeployments(api: Api, repository: string, settings: BackfillSettings): Source {
+  const base = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+  let all: Deployment[] = [];
+  let done = 0;
+
+  async function itemOfDeployment(deployment: Deployment): Promise<Item> {
+    const { id, sha, environment, description, creator } = deployment;
+    const position = String(id);
+    // Newest first, 100 of them: no deployment has more in earnest.
+    const { body } = await api.get(`${base}/deployments/${id}/statuses`, { per_page: 100 });
+    const statuses = (Array.isArray(body) ? body : []).toReversed();
+    const end = statuses.find((status) => (textAt(status, 'state') ?? '') in ENDS);
+    if (!end) {
+      const last = textAt(statuses.at(-1), 'state');
+      return last === 'inactive'
+        ? { kind: 'passed', reason: 'inactive without having ended', position }
+        : { kind: 'waiting', id: position, position };
+    }
+    const started = statuses.find((status) => textAt(status, 'state') === 'in_progress');
+    const page = [textAt(end, 'log_url'), textAt(end, 'target_url')].find((url) => url?.startsWith('http'));
+    const known: Known = {
+      timestamp: textAt(end, 'created_at'),
+      status: ENDS[textAt(end, 'state') ?? ''],
+      attributes: {
+        env: environment,
+        build_commit_sha: sha,
+        build_id: position,
+        build_url: page,
+        description,
+        initiator: creator,
+        deployment_start_time: textAt(started, 'created_at'),
+        ...(settings.detectChange && sha !== undefined && (await changeOf(api, base, sha))),
+      },
+    };
+    return itemOf(makeEvent(known, settings), position, {
+      line: done,
+      text: JSON.stringify({ id, ...known }),
+    });
+  }
+
+  return {
+    name: `github:${repository}`,
+    async *read(after, waiting) {
+      const old = await Promise.all(
+        waiting.map((id) => api.get(`${base}/deployments/${encodeURIComponent(id)}`)),
+      );
+      const limits = { after: Number(after ?? 0), since: settings.since };
+      const fresh = await listDeployments(
+        api,
+        api.get(`${base}/deployments`, { per_page: 100 }),
+        limits,
+        keep,
+      );
+      all = [...old.map(({ body }, index) => keep(body, Number(waiting[index]))), ...fresh];
+      for (const deployment of all) {
+        done += 1;
+        const item = await itemOfDeployment(deployment);
+        const isOld = after !== undefined && deployment.id <= Number(after);
+        // One that was waiting lies behind the position already.
+        yield isOld ? { ...item, position: after, settles: String(deployment.id) } : item;
+      }
+    },
+    progress: () => ({ done, total: all.length }),
+    close: api.close,
+  };
+}
+
+function keep(deployment: unknown, id: number): Deployment {
+  return {
+    id,
+    sha: textAt(deployment, 'sha'),
+    environment: textAt(deployment, 'environment'),
+    description: textAt(deployment, 'description'),
+    creator: textAt(deployment, 'creator.login'),
+  };
+}
+
+async function changeOf(api: Api, base: string, sha: string): Promise<Record<string, string>> {
+  const { body } = await api.get(`${base}/commits/${encodeURIComponent(sha)}/pulls`, { per_page: 100 });
+  const [pull] = pullRequestsOf(body, sha);
+  return Object.fromEntries(Object.entries(pull?.facts ?? {}).map(([name, fact]) => [name, fact.value]));
+}

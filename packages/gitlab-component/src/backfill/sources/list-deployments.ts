@@ -1,0 +1,40 @@
+import type { Api, Page } from '@milepost/shared/api';
+import { numberAt, textAt } from '@milepost/shared/ci';
+
+/**
+ * The deployments that an API lists newest first, as far as they are new, oldest first: `keep` takes of each what is
+ * needed, since there may be a hundred thousand.
+ *
+ * @param after id of the last one that is done; those up to it are not read.
+ * @param since milliseconds since 1970; what was made a month before is not read any more.
+ */
+export async function listDeployments<T>(
+  api: Api,
+  first: Promise<Page>,
+  { after, since }: { after: number; since: number | undefined },
+  keep: (deployment: unknown, id: number) => T,
+): Promise<T[]> {
+  const kept: T[] = [];
+  // While it is listed others may be made, and shift the pages.
+  const seen = new Set<number>();
+  for (let page = await first; ; page = await api.get(page.next)) {
+    let isOld = false;
+    for (const deployment of Array.isArray(page.body) ? page.body : []) {
+      const id = numberAt(deployment, 'id');
+      if (id === undefined || seen.has(id)) continue;
+      isOld ||= id <= after || (since !== undefined && isLongBefore(deployment, since));
+      if (id <= after) continue;
+      seen.add(id);
+      kept.push(keep(deployment, id));
+    }
+    if (isOld || page.next === undefined) return kept.reverse();
+  }
+}
+
+/** A deployment may take a while, and count only when it ends. */
+const LONGEST_DEPLOYMENT = 31 * 86_400_000;
+
+function isLongBefore(deployment: unknown, since: number): boolean {
+  const made = Date.parse(textAt(deployment, 'created_at') ?? '');
+  return made < since - LONGEST_DEPLOYMENT;
+}
