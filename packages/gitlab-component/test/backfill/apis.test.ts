@@ -58,7 +58,7 @@ describe.each(SOURCES)('from %s', (name, source, urlName, tokenName) => {
   const offset = name === 'GitLab' ? 4000 : 0;
 
   test('each deployment that has ended is an event, whole; the others come when they have', async () => {
-    await using api = await startHistoryApi({ count: 230, limitEvery: name === 'GitHub' ? 90 : 2 });
+    await using api = await startHistoryApi({ count: 230, limitEvery: name === 'GitHub' ? 90 : 4 });
     const { args, options } = call(source, urlName, tokenName, api.url);
     const run = await runMilepost(args, options);
     expect(run).toMatchObject({ exitCode: 0 });

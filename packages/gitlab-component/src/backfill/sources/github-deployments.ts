@@ -3,7 +3,7 @@ import { textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { type Known, makeEvent } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { listDeployments } from './list-deployments.ts';
+import { listDeployments, readAgain } from './list-deployments.ts';
 import { itemOf } from './ndjson-file.ts';
 
 interface Deployment {
@@ -61,23 +61,19 @@ export function githubDeployments(api: Api, repository: string, settings: Backfi
   return {
     name: `github:${repository}`,
     async *read(after, waiting) {
-      const old = await Promise.all(
-        waiting.map((id) => api.get(`${base}/deployments/${encodeURIComponent(id)}`)),
-      );
+      // Those that were waiting lie behind the position already.
+      for await (const { id, deployment } of readAgain(api, `${base}/deployments`, waiting)) {
+        const item: Item =
+          deployment === undefined
+            ? { kind: 'passed', reason: 'deleted before it ended', position: id }
+            : await itemOfDeployment(keep(deployment, Number(id)));
+        yield { ...item, position: after ?? id, settles: id };
+      }
       const limits = { after: Number(after ?? 0), since: settings.since };
-      const fresh = await listDeployments(
-        api,
-        api.get(`${base}/deployments`, { per_page: 100 }),
-        limits,
-        keep,
-      );
-      all = [...old.map(({ body }, index) => keep(body, Number(waiting[index]))), ...fresh];
+      all = await listDeployments(api, api.get(`${base}/deployments`, { per_page: 100 }), limits, keep);
       for (const deployment of all) {
         done += 1;
-        const item = await itemOfDeployment(deployment);
-        const isOld = after !== undefined && deployment.id <= Number(after);
-        // One that was waiting lies behind the position already.
-        yield isOld ? { ...item, position: after, settles: String(deployment.id) } : item;
+        yield await itemOfDeployment(deployment);
       }
     },
     progress: () => ({ done, total: all.length }),

@@ -3,7 +3,7 @@ import { numberAt, textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { type Known, makeEvent } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { listDeployments } from './list-deployments.ts';
+import { listDeployments, readAgain } from './list-deployments.ts';
 import { itemOf } from './ndjson-file.ts';
 
 interface Deployment {
@@ -38,17 +38,20 @@ export function gitlabDeployments(api: Api, project: string, settings: BackfillS
   return {
     name: `gitlab:${project}`,
     async *read(after, waiting) {
-      const old = await Promise.all(waiting.map((id) => api.get(`${base}/${encodeURIComponent(id)}`)));
+      // Those that were waiting lie behind the position already.
+      for await (const { id, deployment } of readAgain(api, base, waiting)) {
+        const item: Item =
+          deployment === undefined
+            ? { kind: 'passed', reason: 'deleted before it ended', position: id }
+            : await itemOfDeployment(keep(deployment, Number(id)));
+        yield { ...item, position: after ?? id, settles: id };
+      }
       const limits = { after: Number(after ?? 0), since: settings.since };
       const query = { order_by: 'id', sort: 'desc', per_page: 100 };
-      const fresh = await listDeployments(api, api.get(base, query), limits, keep);
-      all = [...old.map(({ body }, index) => keep(body, Number(waiting[index]))), ...fresh];
+      all = await listDeployments(api, api.get(base, query), limits, keep);
       for (const deployment of all) {
         done += 1;
-        const item = await itemOfDeployment(deployment);
-        const isOld = after !== undefined && deployment.id <= Number(after);
-        // One that was waiting lies behind the position already.
-        yield isOld ? { ...item, position: after, settles: String(deployment.id) } : item;
+        yield await itemOfDeployment(deployment);
       }
     },
     progress: () => ({ done, total: all.length }),

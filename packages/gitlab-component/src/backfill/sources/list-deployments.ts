@@ -1,4 +1,4 @@
-import type { Api, Page } from '@milepost/shared/api';
+import { type Api, ApiError, type Page } from '@milepost/shared/api';
 import { numberAt, textAt } from '@milepost/shared/ci';
 
 /**
@@ -37,4 +37,20 @@ const LONGEST_DEPLOYMENT = 31 * 86_400_000;
 function isLongBefore(deployment: unknown, since: number): boolean {
   const made = Date.parse(textAt(deployment, 'created_at') ?? '');
   return made < since - LONGEST_DEPLOYMENT;
+}
+
+/** Those that had not ended, one after the other; undefined for one that is no more. */
+export async function* readAgain(
+  api: Api,
+  base: string,
+  ids: readonly string[],
+): AsyncGenerator<{ id: string; deployment: unknown }> {
+  for (const id of ids) {
+    try {
+      yield { id, deployment: (await api.get(`${base}/${encodeURIComponent(id)}`)).body };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      yield { id, deployment: undefined };
+    }
+  }
 }
