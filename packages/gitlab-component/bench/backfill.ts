@@ -5,13 +5,14 @@
  *   npm run bench:backfill -- [--events 100000] [--rounds 3]
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median } from '../../emulator/bench/statistics.ts';
 import { startTestEmulator, type TestEmulator } from '../../emulator/test/start-test-emulator.fixture.ts';
+import { bundle } from '../scripts/bundle.ts';
 
 const TARGET_RATE = 3000;
 const TARGET_MB = 200;
@@ -21,7 +22,6 @@ const { values } = parseArgs({
   options: { events: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '3' } },
 });
 const [count, rounds] = [Number(values.events), Number(values.rounds)];
-const PROGRAM = join(import.meta.dirname, '../bin/milepost.js');
 
 const lines = Array.from({ length: count }, (_, index) =>
   JSON.stringify({
@@ -43,9 +43,10 @@ const lines = Array.from({ length: count }, (_, index) =>
 async function backfill(
   emulator: TestEmulator,
   directory: string,
+  program: string,
 ): Promise<{ rate: number; megabytes: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, 'backfill', '--from-file', 'events.ndjson', '--json'], {
+  const child = spawn(process.execPath, [program, 'backfill', '--from-file', 'events.ndjson', '--json'], {
     cwd: directory,
     env: { PATH: process.env['PATH'], MILEPOST_BASE_URL: emulator.url, MILEPOST_API_KEY: emulator.apiKey },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -68,7 +69,6 @@ async function backfill(
 
 /** VmHWM: the peak so far. */
 async function residentOf(pid: number | undefined): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }
@@ -97,6 +97,8 @@ const ours: number[] = [];
 let megabytes = 0;
 for (let round = 0; round < rounds; round++) {
   const directory = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
+  const program = join(directory, 'milepost.cjs');
+  await bundle(program);
   await writeFile(join(directory, 'events.ndjson'), `${lines.join('\n')}\n`);
   {
     await using emulator = await startTestEmulator();
@@ -104,7 +106,7 @@ for (let round = 0; round < rounds; round++) {
   }
   {
     await using emulator = await startTestEmulator();
-    const result = await backfill(emulator, directory);
+    const result = await backfill(emulator, directory, program);
     ours.push(result.rate);
     megabytes = Math.max(megabytes, result.megabytes);
   }

@@ -8,7 +8,7 @@ import type { Item, Row } from './source.ts';
 import { add, type Tally } from './tally.ts';
 
 /** Batches that are sent for one write of the cursor, over the same connection. */
-const BATCHES_PER_WINDOW = 20;
+const BATCHES_PER_WINDOW = 10;
 const EVENTS_PER_WINDOW = BATCHES_PER_WINDOW * MAX_EVENTS_PER_REQUEST;
 
 /** What sending works with. */
