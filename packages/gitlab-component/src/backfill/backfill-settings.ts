@@ -14,6 +14,8 @@ export interface BackfillSettings {
   since: number | undefined;
   until: number | undefined;
   detectChange: boolean;
+  /** What a deployment is of which GitHub only knows that another one took its place. */
+  inactive: 'skip' | 'success';
 }
 
 /** @throws InvalidInputError */
@@ -34,6 +36,7 @@ export function readBackfillSettings(get: GetInput, detectChange: boolean): Back
     since: instantOf(get, 'since'),
     until: instantOf(get, 'until'),
     detectChange,
+    inactive: choiceOf(get, 'inactive', ['skip', 'success']),
   };
 }
 

@@ -1,4 +1,4 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { access, appendFile, rm } from 'node:fs/promises';
 import type { Row } from './source.ts';
 
 /** Keeps rows that could not be sent, to be mended and backfilled by themselves. */
@@ -27,7 +27,19 @@ export function openBadRows(
   let rows: string[] = [];
   let reasons: string[] = [];
   let count = 0;
-  let isBegun = !isFresh;
+  let isBegun = false;
+
+  async function begin(): Promise<void> {
+    if (isFresh) await Promise.all([path, `${path}.reasons`].map((one) => rm(one, { force: true })));
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    const first = header();
+    if (!isThere && first !== undefined) rows.unshift(`${first}\n`);
+    isBegun = true;
+  }
+
   return {
     add({ line, text }, reason) {
       count += 1;
@@ -39,12 +51,7 @@ export function openBadRows(
     },
     async flush() {
       if (rows.length === 0) return;
-      if (!isBegun) {
-        await Promise.all([path, `${path}.reasons`].map((one) => rm(one, { force: true })));
-        const first = header();
-        if (first !== undefined) rows.unshift(`${first}\n`);
-      }
-      isBegun = true;
+      if (!isBegun) await begin();
       await appendFile(path, rows.join(''));
       await appendFile(`${path}.reasons`, reasons.join(''));
       rows = [];

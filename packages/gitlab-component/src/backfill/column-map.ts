@@ -18,6 +18,9 @@ export function parseColumnMap(given: readonly string[]): ColumnMap {
       const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
       throw new InvalidInputError('column', `no field is called '${name}'${hint}`);
     }
+    if (map.has(column.trim()) || [...map.values()].includes(field)) {
+      throw new InvalidInputError('column', `'${text}': a column is one field, and a field one column`);
+    }
     map.set(column.trim(), field);
   }
   return map;

@@ -1,28 +1,46 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { UsageError } from '../usage-error.ts';
 
+/** Held while a cursor is used. */
+export interface CursorLock extends AsyncDisposable {
+  /** @throws UsageError when another process has taken it over. */
+  verify(): Promise<void>;
+}
+
 /**
  * Keeps a second backfill from the same cursor. The lock is a file with the id of the process: that of one which was
  * killed is taken over.
  *
- * @throws UsageError when another process has it.
+ * @throws UsageError when another process has it, or the file cannot be made.
  */
-export async function lockCursor(cursorFile: string, pid: number): Promise<AsyncDisposable> {
+export async function lockCursor(cursorFile: string, pid: number): Promise<CursorLock> {
   const path = `${cursorFile}.lock`;
+  const ownerOf = async () => Number(await readFile(path, 'utf8').catch(() => ''));
+  const taken = (owner: number) =>
+    new UsageError(
+      `--cursor: another backfill (process ${owner}) uses ${cursorFile}; if there is none, remove ${path}`,
+    );
   for (let tries = 0; ; tries++) {
     try {
       const file = await open(path, 'wx', 0o600);
       await file.writeFile(String(pid));
       await file.close();
-      return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+      return {
+        async verify() {
+          const owner = await ownerOf();
+          if (owner !== pid) throw taken(owner);
+        },
+        async [Symbol.asyncDispose]() {
+          if ((await ownerOf()) === pid) await rm(path, { force: true });
+        },
+      };
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      const owner = Number(await readFile(path, 'utf8').catch(() => ''));
-      if (tries > 0 || isRunning(owner)) {
-        throw new UsageError(
-          `--cursor: another backfill (process ${owner}) uses ${cursorFile}; if there is none, remove ${path}`,
-        );
-      }
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'EEXIST')
+        throw new UsageError(`--cursor: ${path} cannot be written (${code})`, { cause: error });
+      const owner = await ownerOf();
+      // In a container the one that was killed had the same id as this one.
+      if (tries > 0 || (owner !== pid && isRunning(owner))) throw taken(owner);
       await rm(path, { force: true });
     }
   }

@@ -13,6 +13,11 @@ export interface Known {
   attributes: Readonly<Record<string, string | undefined>>;
 }
 
+/** The row of NDJSON that would be this deployment: one that cannot be sent can be mended there. */
+export function rowOf({ attributes, ...known }: Known, line: number): { line: number; text: string } {
+  return { line, text: JSON.stringify({ ...known, ...attributes }) };
+}
+
 export type Made = { event: Event } | { bad: string } | { passed: string };
 
 /** Makes the event of a deployment of the past, and checks it as the service will. */

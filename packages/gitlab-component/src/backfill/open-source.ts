@@ -20,7 +20,7 @@ const PATIENCE = 2 * 3_600_000;
 /** @throws UsageError, InvalidInputError */
 export function openSource(
   get: GetInput,
-  columns: readonly string[],
+  { columns, delimiter }: { columns: readonly string[]; delimiter: string },
   settings: BackfillSettings,
   machine: Machine,
   log: ReportLog,
@@ -42,12 +42,21 @@ export function openSource(
         throw new UsageError(`--from-github: '${value}' is not OWNER/REPO`);
       const url = get('github-url') || env['GITHUB_API_URL'] || 'https://api.github.com';
       const headers = githubHeaders(githubToken(get, env));
-      return githubDeployments(openApi({ ...options, name: 'GitHub', url, headers }), value, settings);
+      return githubDeployments(
+        openApi({ ...options, name: 'GitHub', url, headers }),
+        { url, repository: value },
+        settings,
+        machine.now,
+      );
     }
     case 'from-gitlab': {
       const url = get('gitlab-url') || env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4';
       const headers = gitlabHeaders(gitlabToken(get, env));
-      return gitlabDeployments(openApi({ ...options, name: 'GitLab', url, headers }), value, settings);
+      return gitlabDeployments(
+        openApi({ ...options, name: 'GitLab', url, headers }),
+        { url, project: value },
+        settings,
+      );
     }
     case 'from-tags':
       return gitTags(resolve(cwd, get('repo') || '.'), value, settings);
@@ -56,8 +65,14 @@ export function openSource(
       const map = parseColumnMap(columns);
       const format = get('format') || (extname(path).toLowerCase() === '.csv' ? 'csv' : 'ndjson');
       return format === 'csv'
-        ? csvFile(path, map, get('delimiter') || ',', settings, log.notice)
+        ? csvFile(path, map, delimiterOf(delimiter), settings, log.notice)
         : ndjsonFile(path, map, settings);
     }
   }
+}
+
+/** A tab is hard to give. */
+function delimiterOf(given: string): string {
+  if (given === '') return ',';
+  return given === 'tab' || given === '\\t' ? '\t' : given;
 }

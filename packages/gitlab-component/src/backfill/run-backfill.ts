@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, resolve } from 'node:path';
+import { ApiError } from '@milepost/shared/api';
 import {
   type Client,
   clientOptionsOf,
@@ -19,13 +20,14 @@ import { lockCursor } from './cursor-lock.ts';
 import { openSource } from './open-source.ts';
 import { linesOfPreview, previewAll } from './preview.ts';
 import { showProgress } from './progress.ts';
-import { keyOf, note, type Sending, sendWindows } from './send-windows.ts';
+import { keyMaker, type Sending, sendPending, sendWindows } from './send-windows.ts';
 import type { Source } from './source.ts';
 import { listOf, newTally, sum, type Tally } from './tally.ts';
 
 /** What the command was called with, beside settings that have twins in the environment. */
 export interface BackfillOptions {
   columns: readonly string[];
+  delimiter: string;
   detectChange: boolean;
   dryRun: boolean;
   json: boolean;
@@ -51,11 +53,13 @@ export async function runBackfill(
   const redactor = createRedactor(givenSecrets(get, machine.env));
   const log = createLog(machine, redactor.redact, false);
   const settings = readBackfillSettings(get, options.detectChange);
-  const source = openSource(get, options.columns, settings, machine, log, redactor.redact);
+  const source = openSource(get, options, settings, machine, log, redactor.redact);
   try {
     if (options.dryRun) return await preview(source, machine, log, options.json);
-    const client = connect(get, machine, log, redactor.add);
-    return await send(source, client, get, machine, log, options.json);
+    const makeKey = keyMaker();
+    const client = connect(get, machine, log, makeKey, redactor.add);
+    const digest = shortHash(JSON.stringify([settings, options.columns, options.delimiter, get('format')]));
+    return await send({ source, client, makeKey, digest }, get, machine, log, options.json);
   } finally {
     source.close();
   }
@@ -65,6 +69,7 @@ function connect(
   get: GetInput,
   { env, signal }: Machine,
   log: TerminalLog,
+  makeKey: ReturnType<typeof keyMaker>,
   onSecret: (secret: string) => void,
 ): Client {
   return createClient({
@@ -74,7 +79,7 @@ function connect(
     env,
     signal,
     userAgent: 'milepost-cli',
-    idempotencyKey: keyOf,
+    idempotencyKey: makeKey,
     onSecret,
     onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
   });
@@ -102,9 +107,16 @@ async function preview(source: Source, machine: Machine, log: TerminalLog, json:
   return bad > 0 ? 1 : 0;
 }
 
+interface Job {
+  source: Source;
+  client: Client;
+  makeKey: ReturnType<typeof keyMaker>;
+  /** Of everything that decides what the events are. */
+  digest: string;
+}
+
 async function send(
-  source: Source,
-  client: Client,
+  { source, client, makeKey, digest }: Job,
   get: GetInput,
   machine: Machine,
   log: TerminalLog,
@@ -113,15 +125,13 @@ async function send(
   const { cwd, signal, now } = machine;
   const started = now();
   const service = get('base-url');
-  const cursorFile = resolve(
-    cwd,
-    get('cursor') || `.milepost-backfill-${shortHash(`${source.name} ${service}`)}.json`,
-  );
-  await using _lock = await lockCursor(cursorFile, process.pid);
-  const old = await readCursor(cursorFile, { source: source.name, service });
+  const name = `.milepost-backfill-${shortHash(`${source.name} ${service}`)}.json`;
+  const cursorFile = resolve(cwd, get('cursor') || name);
+  await using lock = await lockCursor(cursorFile, process.pid);
+  const belongsTo = { source: source.name, service, settings: digest };
+  const old = await readCursor(cursorFile, belongsTo);
   const cursor: Cursor = old ?? {
-    source: source.name,
-    service,
+    ...belongsTo,
     position: undefined,
     waiting: [],
     pending: [],
@@ -134,47 +144,36 @@ async function send(
   const sending: Sending = {
     client,
     cursorFile,
+    verifyLock: lock.verify,
     badRows,
     tally,
     signal,
     onProgress: (position) => progress.update(position, tally.sent),
   };
   if (old) log.info(`Going on where the last run stopped (${cursorFile})`);
-  const problems = await sendPending(cursor, sending, now(), log);
-  if (problems.length === 0)
-    problems.push(...(await sendWindows(source.read(cursor.position, cursor.waiting), cursor, sending)));
+  if (cursor.pending.length > 0 && now() - Date.parse(cursor.savedAt) > KEYS_LIVE_MS) {
+    log.warning('The last run is more than 24 hours ago: what was on its way then may be stored twice.');
+  }
+  const problems = await attempt(async () => {
+    const first = await sendPending(cursor, sending);
+    if (first.length > 0) return first;
+    return await sendWindows(source.read(cursor.position, cursor.waiting), cursor, makeKey, sending);
+  });
   progress.stop();
-  summarize(
-    { tally, problems, seconds: (now() - started) / 1000, badRows: badRows.path() },
-    machine,
-    log,
-    json,
-  );
+  const seconds = (now() - started) / 1000;
+  summarize({ tally, problems, seconds, badRows: badRows.path() }, machine, log, json);
   if (signal.aborted) return 130;
   return problems.length > 0 || tally.bad > 0 || sum(tally.rejected) > 0 ? 1 : 0;
 }
 
-/** What was on its way when the last run ended. */
-async function sendPending(
-  cursor: Cursor,
-  sending: Sending,
-  now: number,
-  log: TerminalLog,
-): Promise<Problem[]> {
-  if (cursor.pending.length === 0) {
-    cursor.position = cursor.pendingPosition ?? cursor.position;
-    return [];
+/** An API that does not answer any more ends a backfill as an outage of the service does. */
+async function attempt(work: () => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return [{ fault: 'outage', message: error.message }];
+    throw error;
   }
-  if (now - Date.parse(cursor.savedAt) > KEYS_LIVE_MS) {
-    log.warning('The last run is more than 24 hours ago: what was on its way then may be stored twice.');
-  }
-  const result = await sending.client.replay(cursor.pending);
-  note(result, new Map(), sending.tally, sending.badRows);
-  cursor.pending = result.undelivered;
-  if (result.undelivered.length > 0) return result.problems;
-  await sending.badRows.flush();
-  cursor.position = cursor.pendingPosition;
-  return [];
 }
 
 interface Summary {

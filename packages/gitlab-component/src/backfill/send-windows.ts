@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '@milepost/shared';
 import { MAX_EVENTS_PER_REQUEST } from '@milepost/shared';
-import type { Client, Problem, SendResult, UndeliveredBatch } from '@milepost/shared/client';
+import {
+  batchEvents,
+  type Client,
+  type Problem,
+  type SendResult,
+  type UndeliveredBatch,
+} from '@milepost/shared/client';
 import type { BadRows } from './bad-rows.ts';
-import { type Cursor, writeCursor } from './cursor-file.ts';
+import { type Cursor, type PendingBatch, writeCursor } from './cursor-file.ts';
 import type { Item, Row } from './source.ts';
 import { add, type Tally } from './tally.ts';
 
-/** Batches that are sent for one write of the cursor, over the same connection. */
-const BATCHES_PER_WINDOW = 10;
-const EVENTS_PER_WINDOW = BATCHES_PER_WINDOW * MAX_EVENTS_PER_REQUEST;
+/** Events that are sent for one write of the cursor, over the same connection. */
+const EVENTS_PER_WINDOW = 10 * MAX_EVENTS_PER_REQUEST;
 
 /** What sending works with. */
 export interface Sending {
   client: Client;
   cursorFile: string;
+  /** @throws UsageError when the cursor is not ours any more. */
+  verifyLock(): Promise<void>;
   badRows: BadRows;
   tally: Tally;
   signal: AbortSignal;
@@ -22,9 +29,17 @@ export interface Sending {
   onProgress(position: string): void;
 }
 
-/** Equal events have an equal key, whatever was interrupted in between. */
-export function keyOf(events: readonly Event[]): string {
-  return createHash('sha256').update(JSON.stringify(events)).digest('hex');
+/** Makes the keys of batches: of their content, so that equal ones have an equal key whatever was interrupted. */
+export function keyMaker(): (events: readonly Event[]) => string {
+  const times = new Map<string, number>();
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+  return (events) => {
+    const key = digest(JSON.stringify(events));
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    // A source may have the same batch twice, and means it.
+    return before === 0 ? key : digest(`${key} ${before}`);
+  };
 }
 
 /**
@@ -32,97 +47,121 @@ export function keyOf(events: readonly Event[]): string {
  * the program, the next run sends the same batches under the same keys first.
  *
  * @returns why it stopped before the end; nothing when all is done.
+ * @throws what reading the source throws: all that was read until then has been sent.
  */
 export async function sendWindows(
   items: AsyncIterable<Item>,
   cursor: Cursor,
+  makeKey: (events: readonly Event[]) => string,
   sending: Sending,
 ): Promise<Problem[]> {
-  const { client, cursorFile, badRows, tally, signal, onProgress } = sending;
+  const { badRows, tally, signal, onProgress } = sending;
   const waiting = new Set(cursor.waiting);
   let window: { event: Event; row: Row }[] = [];
-  let position = cursor.position;
+  let last: Item | undefined;
 
   async function flush(): Promise<Problem[]> {
-    const batches = batchesOf(window.map(({ event }) => event));
     const rows = new Map(window.map(({ event, row }) => [event, row]));
+    const { batches, oversized } = batchEvents([...rows.keys()], makeKey);
+    for (const event of oversized) reject(event, 'it is too large for a request', rows, sending);
     window = [];
-    await save({ pending: batches, pendingPosition: position });
-    if (batches.length > 0) {
-      const result = await client.replay(batches);
-      note(result, rows, tally, badRows);
-      if (result.undelivered.length > 0) {
-        // What was delivered of the window is not sent again.
-        await save({ pending: result.undelivered, pendingPosition: position });
-        await badRows.flush();
-        return result.problems;
-      }
-    }
+    // Before the cursor goes past them.
     await badRows.flush();
-    cursor.position = position;
-    if (position !== undefined) onProgress(position);
-    return [];
+    cursor.waiting = [...waiting];
+    cursor.pendingPosition = last?.position ?? cursor.position;
+    cursor.pending = withRows(batches, rows);
+    const problems = await sendPending(cursor, sending);
+    if (problems.length === 0 && cursor.position !== undefined) onProgress(cursor.position);
+    return problems;
   }
 
-  async function save(pending: Pick<Cursor, 'pending' | 'pendingPosition'>): Promise<void> {
-    await writeCursor(cursorFile, {
-      ...cursor,
-      ...pending,
-      waiting: [...waiting],
-      savedAt: new Date().toISOString(),
-    });
-  }
-
-  for await (const item of items) {
-    position = item.position;
-    if (item.settles !== undefined) waiting.delete(item.settles);
-    switch (item.kind) {
-      case 'event':
-        window.push(item);
-        break;
-      case 'bad':
-        tally.bad += 1;
-        badRows.add(item.row, item.reason);
-        break;
-      case 'passed':
-        add(tally.passed, item.reason);
-        break;
-      case 'waiting':
-        tally.waiting += 1;
-        waiting.add(item.id);
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const item of items) {
+      last = item;
+      if (item.settles !== undefined) waiting.delete(item.settles);
+      switch (item.kind) {
+        case 'event':
+          window.push(item);
+          break;
+        case 'bad':
+          tally.bad += 1;
+          badRows.add(item.row, item.reason);
+          break;
+        case 'passed':
+          add(tally.passed, item.reason);
+          break;
+        case 'waiting':
+          tally.waiting += 1;
+          waiting.add(item.id);
+      }
+      if (window.length >= EVENTS_PER_WINDOW) {
+        const problems = await flush();
+        if (problems.length > 0) return problems;
+      }
+      if (signal.aborted) break;
     }
-    if (window.length >= EVENTS_PER_WINDOW) {
-      const problems = await flush();
-      if (problems.length > 0) return problems;
-    }
-    if (signal.aborted) break;
+  } catch (error) {
+    failure = { error };
   }
   if (signal.aborted) return [{ fault: 'outage', message: 'it was interrupted' }];
-  const problems = await flush();
-  if (problems.length === 0) await save({ pending: [], pendingPosition: undefined });
+  const problems = last ? await flush() : [];
+  if (last && problems.length === 0) await save(cursor, sending);
+  if (failure) throw failure.error;
   return problems;
 }
 
-function batchesOf(events: readonly Event[]): UndeliveredBatch[] {
-  const batches: UndeliveredBatch[] = [];
-  for (let at = 0; at < events.length; at += MAX_EVENTS_PER_REQUEST) {
-    const some = events.slice(at, at + MAX_EVENTS_PER_REQUEST);
-    batches.push({ idempotencyKey: keyOf(some), events: some });
+/** Sends what the cursor has as pending, and takes out of it what is settled: the next save says so. */
+export async function sendPending(cursor: Cursor, sending: Sending): Promise<Problem[]> {
+  const { client, badRows } = sending;
+  await save(cursor, sending);
+  if (cursor.pending.length > 0) {
+    const rows = new Map(cursor.pending.flatMap(({ events, rows }) => zip(events, rows)));
+    const result = await client.replay(cursor.pending);
+    note(result, rows, sending);
+    await badRows.flush();
+    cursor.pending = withRows(result.undelivered, rows);
+    if (result.undelivered.length > 0) {
+      await save(cursor, sending);
+      return result.problems;
+    }
   }
-  return batches;
+  cursor.position = cursor.pendingPosition ?? cursor.position;
+  cursor.pendingPosition = undefined;
+  return [];
+}
+
+async function save(cursor: Cursor, { cursorFile, verifyLock }: Sending): Promise<void> {
+  await verifyLock();
+  await writeCursor(cursorFile, { ...cursor, savedAt: new Date().toISOString() });
+}
+
+function withRows(batches: readonly UndeliveredBatch[], rows: ReadonlyMap<Event, Row>): PendingBatch[] {
+  return batches.map(({ idempotencyKey, events }) => ({
+    idempotencyKey,
+    events,
+    rows: events.map((event) => rows.get(event) ?? { line: 0, text: JSON.stringify(event) }),
+  }));
+}
+
+function zip(events: readonly Event[], rows: readonly Row[]): [Event, Row][] {
+  return events.map((event, index) => [event, rows[index] ?? { line: 0, text: JSON.stringify(event) }]);
 }
 
 /** Counts what became of events, and keeps those that the service refused. */
-export function note(
-  { fates }: SendResult,
-  rows: ReadonlyMap<Event, Row>,
-  tally: Tally,
-  badRows: BadRows,
-): void {
+function note({ fates }: SendResult, rows: ReadonlyMap<Event, Row>, sending: Sending): void {
   for (const fate of fates) {
-    if (fate.state === 'accepted') tally.sent += 1;
-    if (fate.state !== 'rejected') continue;
-    add(tally.rejected, fate.reason);
-    badRows.add(rows.get(fate.event) ?? { line: 0, text: JSON.stringify(fate.event) }, fate.reason);
+    if (fate.state === 'accepted') sending.tally.sent += 1;
+    if (fate.state === 'rejected') reject(fate.event, fate.reason, rows, sending);
   }
+}
+
+function reject(
+  event: Event,
+  reason: string,
+  rows: ReadonlyMap<Event, Row>,
+  { tally, badRows }: Sending,
+): void {
+  add(tally.rejected, reason);
+  badRows.add(rows.get(event) ?? { line: 0, text: JSON.stringify(event) }, reason);
 }

@@ -22,7 +22,7 @@ export type Item = { position: string; settles?: string } & (
   | { kind: 'waiting'; id: string }
 );
 
-/** Deployments of the past, oldest first. */
+/** Deployments of the past, oldest first. A position is asked of an item at most once, and may cost something. */
 export interface Source {
   /** What a cursor belongs to: kind and place, such as `github:acme/shop`. */
   name: string;

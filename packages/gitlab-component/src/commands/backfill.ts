@@ -91,7 +91,7 @@ Exit codes: 0 all is sent; 1 something is not (rows that cannot be sent are told
     delimiter: Flags.string({
       helpGroup: SOURCE,
       helpValue: 'CHAR',
-      description: 'Between the cells of CSV; a comma by default.',
+      description: 'Between the cells of CSV, such as ; or tab; a comma by default.',
     }),
 
     'entity-id': Flags.string({
@@ -118,6 +118,12 @@ Exit codes: 0 all is sent; 1 something is not (rows that cannot be sent are told
       helpGroup: EVENTS,
       options: ['skip', 'failed'],
       description: 'What a cancelled deployment is: nothing (skip, the default), or a failed one.',
+    }),
+    inactive: Flags.string({
+      helpGroup: EVENTS,
+      options: ['skip', 'success'],
+      description:
+        'GitHub forgets after 90 days how a deployment ended that another one has replaced: pass it over (skip, the default), or count it as a success at the time when it began.',
     }),
     since: Flags.string({
       helpGroup: EVENTS,
@@ -155,6 +161,8 @@ Exit codes: 0 all is sent; 1 something is not (rows that cannot be sent are told
     const { column: columns = [], json = false } = flags;
     process.exitCode = await runBackfill(inputReader(flags, machine), machine, {
       columns,
+      // Not by its twin, from which a tab would be trimmed.
+      delimiter: flags.delimiter ?? '',
       detectChange: flags['detect-change'] ?? false,
       dryRun: flags['dry-run'] ?? false,
       json,

@@ -85,3 +85,22 @@ export function restoreBatches(kept: readonly UndeliveredBatch[]): Batch[] {
     ),
   );
 }
+
+/**
+ * Puts events into batches as `send` does, each within the limits of a request, for a later `replay`.
+ *
+ * @throws TypeError for an event that JSON cannot hold, or a key that no header can carry.
+ */
+export function batchEvents(
+  events: readonly Event[],
+  makeKey: MakeKey,
+): { batches: UndeliveredBatch[]; oversized: Event[] } {
+  const { batches, oversized } = splitIntoBatches(events, makeKey);
+  return {
+    batches: batches.map(({ idempotencyKey, items }) => ({
+      idempotencyKey,
+      events: items.map(({ event }) => event),
+    })),
+    oversized: oversized.map(({ event }) => event),
+  };
+}

@@ -1,5 +1,6 @@
 export { jsonOf, messageOf } from './answer-text.ts';
 export { createAuthorizer } from './authorizer.ts';
+export { batchEvents } from './batches.ts';
 export * from './client-inputs.ts';
 export { createClient } from './create-client.ts';
 export { ClientSettingError, UndeliveredFileError } from './errors.ts';

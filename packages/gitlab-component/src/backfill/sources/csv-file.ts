@@ -51,7 +51,11 @@ export function csvFile(
       };
       for await (const { cells, problem, raw, line, end } of recordsOf(path, delimiter, start)) {
         const lines = line + newlinesIn(raw);
-        const made = cells ? makeEvent(asKnown(fieldsOf(cells, fields)), settings) : { bad: problem };
+        const count = `it has ${cells?.length} cells, and the header ${fields.length}`;
+        const made =
+          cells?.length === fields.length
+            ? makeEvent(asKnown(fieldsOf(cells, fields)), settings)
+            : { bad: cells ? count : problem };
         yield itemOf(made, positionOf(end, lines), { line, text: raw });
       }
     },

@@ -39,8 +39,11 @@ export async function checkFile(path: string, after: FilePosition | undefined): 
 
 async function sizeOf(path: string): Promise<number> {
   try {
-    return (await stat(path)).size;
+    const found = await stat(path);
+    if (!found.isFile()) throw new UsageError(`--from-file: ${path} is not a file`);
+    return found.size;
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new UsageError(`--from-file: ${path} cannot be read (${code})`, { cause });
   }
@@ -71,6 +74,8 @@ export interface Line {
   number: number;
   /** Where the next one begins. */
   end: number;
+  /** How many line ends come before that. */
+  ends: number;
 }
 
 /** The lines of a file from a byte on, in constant memory. */
@@ -83,11 +88,12 @@ export async function* readLines(path: string, start: number, first: number): As
     let from = 0;
     for (let at = data.indexOf(10); at !== -1; at = data.indexOf(10, from)) {
       end += at + 1 - from;
-      yield { text: data.toString('utf8', from, at), number, end };
+      yield { text: data.toString('utf8', from, at), number, end, ends: number };
       number += 1;
       from = at + 1;
     }
     rest = data.subarray(from);
   }
-  if (rest.length > 0) yield { text: rest.toString('utf8'), number, end: end + rest.length };
+  if (rest.length > 0)
+    yield { text: rest.toString('utf8'), number, end: end + rest.length, ends: number - 1 };
 }

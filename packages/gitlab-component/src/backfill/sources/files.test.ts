@@ -16,6 +16,7 @@ const settings: BackfillSettings = {
   since: undefined,
   until: undefined,
   detectChange: false,
+  inactive: 'skip',
 };
 const directory = await mkdtemp(join(tmpdir(), 'milepost-files-'));
 afterAll(() => rm(directory, { recursive: true }));

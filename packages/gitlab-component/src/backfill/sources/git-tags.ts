@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 import type { BackfillSettings } from '../backfill-settings.ts';
-import { makeEvent } from '../make-event.ts';
+import { makeEvent, rowOf } from '../make-event.ts';
 import type { Source } from '../source.ts';
 import { itemOf } from './ndjson-file.ts';
 
@@ -30,25 +31,22 @@ export function gitTags(repository: string, pattern: string, settings: BackfillS
   return {
     name: `tags:${repository}:${pattern}`,
     async *read(after) {
-      tags = (await listTags(repository, pattern)).filter(
-        (tag) => after === undefined || isAfter(tag, after),
-      );
-      for (const tag of tags) {
+      const known: string[] = after === undefined ? [] : after.split(' ');
+      const isKnown = new Set(known);
+      tags = (await listTags(repository, pattern)).filter((tag) => !isKnown.has(markOf(tag)));
+      for (const [index, tag] of tags.entries()) {
         const [time = '', name = '', object, peeled, subject, tagger] = tag;
-        done += 1;
-        const made = makeEvent(
-          {
-            timestamp: new Date(Number(time) * 1000).toISOString(),
-            status: settings.status || 'success',
-            attributes: {
-              build_commit_sha: peeled || object,
-              description: subject || name,
-              initiator: tagger,
-            },
-          },
-          settings,
-        );
-        yield itemOf(made, positionOf(tag), { line: done, text: name });
+        done = index + 1;
+        const deployment = {
+          timestamp: new Date(Number(time) * 1000).toISOString(),
+          status: settings.status || 'success',
+          attributes: { build_commit_sha: peeled || object, description: subject || name, initiator: tagger },
+        };
+        const item = itemOf(makeEvent(deployment, settings), '', rowOf(deployment, done));
+        // All that are done: a tag may be made later for an older commit.
+        yield Object.defineProperty(item, 'position', {
+          get: () => [...known, ...tags.slice(0, index + 1).map(markOf)].join(' '),
+        });
       }
     },
     progress: () => ({ done, total: tags.length }),
@@ -65,22 +63,22 @@ async function listTags(repository: string, pattern: string): Promise<string[][]
       .filter(Boolean)
       .map((line) => line.split(BETWEEN));
     // Of the same second by name, so that the order is always the same.
-    return tags.sort((a, b) => compare(positionOf(a), positionOf(b)));
+    return tags.sort(compare);
   } catch (cause) {
     const told = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause);
     throw new UsageError(`--from-tags: git cannot read ${repository}: ${told}`, { cause });
   }
 }
 
+/** What a tag is known by: moved to another commit it is another one. */
+function markOf([, name = '', object = '']: readonly string[]): string {
+  return createHash('sha256').update(`${name} ${object}`).digest('hex').slice(0, 16);
+}
+
 /** Sorts as time does, then by name. */
-function positionOf([time = '', name = '']: readonly string[]): string {
-  return `${time.padStart(12, '0')} ${name}`;
-}
-
-function isAfter(tag: readonly string[], after: string): boolean {
-  return compare(positionOf(tag), after) > 0;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function compare(
+  [time = '', name = '']: readonly string[],
+  [otherTime = '', other = '']: readonly string[],
+): number {
+  return Number(time) - Number(otherTime) || (name < other ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import { type Api, mergeRequestsOf } from '@milepost/shared/api';
 import { numberAt, textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
-import { type Known, makeEvent } from '../make-event.ts';
+import { type Known, makeEvent, rowOf } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
 import { listDeployments, readAgain } from './list-deployments.ts';
 import { itemOf } from './ndjson-file.ts';
@@ -16,7 +16,11 @@ const PASSED = ['skipped'];
 const ENDED = ['success', 'failed', 'canceled', ...PASSED];
 
 /** The deployments of a project, by GitLab's REST API (docs.gitlab.com/api/deployments). */
-export function gitlabDeployments(api: Api, project: string, settings: BackfillSettings): Source {
+export function gitlabDeployments(
+  api: Api,
+  { url, project }: { url: string; project: string },
+  settings: BackfillSettings,
+): Source {
   const base = `/projects/${encodeURIComponent(project)}/deployments`;
   let all: Deployment[] = [];
   let done = 0;
@@ -29,14 +33,11 @@ export function gitlabDeployments(api: Api, project: string, settings: BackfillS
       ? await changeOf(api, base, id, known.attributes['build_commit_sha'])
       : {};
     const whole = { ...known, attributes: { ...known.attributes, ...change } };
-    return itemOf(makeEvent(whole, settings), position, {
-      line: done,
-      text: JSON.stringify({ id, ...whole }),
-    });
+    return itemOf(makeEvent(whole, settings), position, rowOf(whole, done));
   }
 
   return {
-    name: `gitlab:${project}`,
+    name: `gitlab:${url}/${project}`,
     async *read(after, waiting) {
       // Those that were waiting lie behind the position already.
       for await (const { id, deployment } of readAgain(api, base, waiting)) {

@@ -14,10 +14,14 @@ export function ndjsonFile(path: string, map: ColumnMap, settings: BackfillSetti
       const from = after === undefined ? undefined : parsePosition(after);
       size = await checkFile(path, from);
       const positionOf = await positionsOf(path);
-      for await (const { text, number, end } of readLines(path, from?.offset ?? 0, (from?.line ?? 0) + 1)) {
+      for await (const { text, number, end, ends } of readLines(
+        path,
+        from?.offset ?? 0,
+        (from?.line ?? 0) + 1,
+      )) {
         const bare = text.replace(/^\uFEFF/, '').trim();
         if (bare === '') continue;
-        yield itemOf(made(bare, map, settings), positionOf(end, number), { line: number, text: bare });
+        yield itemOf(made(bare, map, settings), positionOf(end, ends), { line: number, text: bare });
       }
     },
     progress: (position) => ({ done: parsePosition(position).offset, total: size }),
