@@ -114,8 +114,9 @@ test.each([
     GIT_BRANCH: 'origin/main',
   };
   // Groovy fills it in before the shell sees it.
-  expect(command).toContain('${currentBuild.currentResult}');
-  expect(await shell(command.replace('${currentBuild.currentResult}', result), env)).toBe(true);
+  const filled = command.replace(/\$\{currentBuild\.currentResult\}$/, result);
+  expect(filled).not.toBe(command);
+  expect(await shell(filled, env)).toBe(true);
   expect(await stored(before)).toEqual(
     statuses.map((status) => ({
       env: 'production',

@@ -1,4 +1,5 @@
 import type { Event } from '@milepost/shared';
+import { type Api, type ApiOptions, openApi } from '@milepost/shared/api';
 import type { CiContext, Found } from '@milepost/shared/ci';
 import type { GetInput, ReportLog } from '@milepost/shared/report';
 import type { Machine } from '../machine.ts';
@@ -28,4 +29,16 @@ export interface Reading {
   log: ReportLog;
   redact(text: string): string;
   detectChange: boolean;
+}
+
+/** A deployment waits no longer for an answer, in milliseconds. */
+const PATIENCE = 5000;
+
+/** The API of the CI system. @throws ApiError when its address is none */
+export function openCiApi(
+  { machine, redact, log }: Reading,
+  api: Pick<ApiOptions, 'name' | 'url' | 'headers'>,
+): Api {
+  const { env, signal } = machine;
+  return openApi({ ...api, env, signal, redact, budgetMs: PATIENCE, maxAttempts: 2, onNotice: log.debug });
 }

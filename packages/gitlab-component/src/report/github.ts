@@ -1,16 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Api, type GitHubApi, lookUpForGitHub, openApi } from '@milepost/shared/api';
+import { type Api, type GitHubApi, lookUpForGitHub } from '@milepost/shared/api';
 import { readGitHub } from '@milepost/shared/ci';
 import { readPayload } from '@milepost/shared/report';
 import { githubHeaders, githubToken } from '../ci-tokens.ts';
-import type { Ci, Reading } from './ci.ts';
-
-/** A deployment waits no longer for an answer, in milliseconds. */
-const PATIENCE = 5000;
+import { type Ci, openCiApi, type Reading } from './ci.ts';
 
 /** The run of GitHub Actions that the program is a part of. */
 export async function openGitHub(reading: Reading): Promise<Ci> {
-  const { get, machine, log, redact, detectChange } = reading;
+  const { get, machine, log, detectChange } = reading;
   const { env, signal } = machine;
   const context = readGitHub({
     env,
@@ -21,17 +18,7 @@ export async function openGitHub(reading: Reading): Promise<Ci> {
   let api: Api | undefined;
 
   function connect(url: string): GitHubApi {
-    const opened = openApi({
-      name: 'GitHub',
-      url,
-      headers: githubHeaders(token),
-      env,
-      signal,
-      redact,
-      budgetMs: PATIENCE,
-      maxAttempts: 2,
-      onNotice: log.debug,
-    });
+    const opened = openCiApi(reading, { name: 'GitHub', url, headers: githubHeaders(token) });
     api = opened;
     return {
       ask: async (route, parameters) => {

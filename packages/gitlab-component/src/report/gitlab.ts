@@ -1,11 +1,9 @@
-import { type Api, ApiError, deploymentsOfPipeline, lookUpForGitLab, openApi } from '@milepost/shared/api';
+import { type Api, ApiError, deploymentsOfPipeline, lookUpForGitLab } from '@milepost/shared/api';
 import { type GitLabContext, type RecordedJob, readGitLab } from '@milepost/shared/ci';
 import { gitlabHeaders, gitlabToken } from '../ci-tokens.ts';
-import type { Ci, Deployment, Reading } from './ci.ts';
+import { type Ci, type Deployment, openCiApi, type Reading } from './ci.ts';
 import { readRecords } from './read-records.ts';
 
-/** A deployment waits no longer for an answer, in milliseconds. */
-const PATIENCE = 5000;
 const NOT_RECORDED = 'No job of this pipeline recorded a deployment';
 
 /**
@@ -13,8 +11,8 @@ const NOT_RECORDED = 'No job of this pipeline recorded a deployment';
  * themselves, else as GitLab's Deployments API tells.
  */
 export function openGitLab(reading: Reading): Ci {
-  const { get, machine, redact, log, detectChange } = reading;
-  const { env, signal } = machine;
+  const { get, machine, log, detectChange } = reading;
+  const { env } = machine;
   const own = readGitLab(env);
   const token = gitlabToken(get, env);
   let opened: Api | undefined;
@@ -22,17 +20,7 @@ export function openGitLab(reading: Reading): Ci {
   /** Undefined when there is nobody to ask. */
   function api(): Api | undefined {
     if (!token || own.apiUrl === undefined) return undefined;
-    opened ??= openApi({
-      name: 'GitLab',
-      url: own.apiUrl,
-      headers: gitlabHeaders(token),
-      env,
-      signal,
-      redact,
-      budgetMs: PATIENCE,
-      maxAttempts: 2,
-      onNotice: log.debug,
-    });
+    opened ??= openCiApi(reading, { name: 'GitLab', url: own.apiUrl, headers: gitlabHeaders(token) });
     return opened;
   }
 

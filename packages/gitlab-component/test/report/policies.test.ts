@@ -49,13 +49,7 @@ describe('the exit code', () => {
     ['no credentials', { MILEPOST_API_KEY: '' }, [], 1, /error: --token: is missing/],
     ['no address', { MILEPOST_BASE_URL: '' }, [], 1, /error: --base-url: is missing/],
     ['a value that cannot be', {}, ['--timestamp', 'noon'], 2, /error: --timestamp: 'noon' is not valid/],
-    [
-      'a word that nobody knows',
-      {},
-      ['--job-status', 'MAYBE'],
-      2,
-      /error: --job-status: .*--status failed/,
-    ],
+    ['a word that nobody knows', {}, ['--job-status', 'MAYBE'], 2, /error: --job-status: .*--status failed/],
   ])('of %s', async (_, env, args, exitCode, said) => {
     const run = await report([...quick, ...args], { env });
     expect(run).toMatchObject({ exitCode, stderr: expect.stringMatching(said) });

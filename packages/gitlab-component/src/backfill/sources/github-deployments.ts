@@ -3,7 +3,7 @@ import { textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { type Known, makeEvent, rowOf } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { listDeployments, readAgain } from './list-deployments.ts';
+import { deploymentsOf } from './deployments-of.ts';
 import { itemOf } from './ndjson-file.ts';
 
 interface Deployment {
@@ -30,10 +30,8 @@ export function githubDeployments(
   now: () => number,
 ): Source {
   const base = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
-  let all: Deployment[] = [];
-  let done = 0;
 
-  async function itemOfDeployment(deployment: Deployment): Promise<Item> {
+  async function itemOfDeployment(deployment: Deployment, nth: number): Promise<Item> {
     const { id, sha, environment, description, creator, createdAt } = deployment;
     const position = String(id);
     // Newest first, 100 of them: no deployment has more in earnest.
@@ -61,30 +59,18 @@ export function githubDeployments(
         ...(settings.detectChange && sha !== undefined && (await changeOf(api, base, sha))),
       },
     };
-    return itemOf(makeEvent(known, settings), position, rowOf(known, done));
+    return itemOf(makeEvent(known, settings), position, rowOf(known, nth));
   }
 
-  return {
+  return deploymentsOf({
+    api,
     name: `github:${url}/${repository}`,
-    async *read(after, waiting) {
-      // Those that were waiting lie behind the position already.
-      for await (const { id, deployment } of readAgain(api, `${base}/deployments`, waiting)) {
-        const item: Item =
-          deployment === undefined
-            ? { kind: 'passed', reason: 'deleted before it ended', position: id }
-            : await itemOfDeployment(keep(deployment, Number(id)));
-        yield { ...item, position: after ?? id, settles: id };
-      }
-      const limits = { after: Number(after ?? 0), since: settings.since };
-      all = await listDeployments(api, api.get(`${base}/deployments`, { per_page: 100 }), limits, keep);
-      for (const deployment of all) {
-        done += 1;
-        yield await itemOfDeployment(deployment);
-      }
-    },
-    progress: () => ({ done, total: all.length }),
-    close: api.close,
-  };
+    path: `${base}/deployments`,
+    query: { per_page: 100 },
+    since: settings.since,
+    keep,
+    itemOf: itemOfDeployment,
+  });
 }
 
 function keep(deployment: unknown, id: number): Deployment {

@@ -3,7 +3,7 @@ import { numberAt, textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { type Known, makeEvent, rowOf } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { listDeployments, readAgain } from './list-deployments.ts';
+import { deploymentsOf } from './deployments-of.ts';
 import { itemOf } from './ndjson-file.ts';
 
 interface Deployment {
@@ -22,10 +22,8 @@ export function gitlabDeployments(
   settings: BackfillSettings,
 ): Source {
   const base = `/projects/${encodeURIComponent(project)}/deployments`;
-  let all: Deployment[] = [];
-  let done = 0;
 
-  async function itemOfDeployment({ id, status, known }: Deployment): Promise<Item> {
+  async function itemOfDeployment({ id, status, known }: Deployment, nth: number): Promise<Item> {
     const position = String(id);
     if (PASSED.includes(status)) return { kind: 'passed', reason: status, position };
     if (!ENDED.includes(status)) return { kind: 'waiting', id: position, position };
@@ -33,31 +31,18 @@ export function gitlabDeployments(
       ? await changeOf(api, base, id, known.attributes['build_commit_sha'])
       : {};
     const whole = { ...known, attributes: { ...known.attributes, ...change } };
-    return itemOf(makeEvent(whole, settings), position, rowOf(whole, done));
+    return itemOf(makeEvent(whole, settings), position, rowOf(whole, nth));
   }
 
-  return {
+  return deploymentsOf({
+    api,
     name: `gitlab:${url}/${project}`,
-    async *read(after, waiting) {
-      // Those that were waiting lie behind the position already.
-      for await (const { id, deployment } of readAgain(api, base, waiting)) {
-        const item: Item =
-          deployment === undefined
-            ? { kind: 'passed', reason: 'deleted before it ended', position: id }
-            : await itemOfDeployment(keep(deployment, Number(id)));
-        yield { ...item, position: after ?? id, settles: id };
-      }
-      const limits = { after: Number(after ?? 0), since: settings.since };
-      const query = { order_by: 'id', sort: 'desc', per_page: 100 };
-      all = await listDeployments(api, api.get(base, query), limits, keep);
-      for (const deployment of all) {
-        done += 1;
-        yield await itemOfDeployment(deployment);
-      }
-    },
-    progress: () => ({ done, total: all.length }),
-    close: api.close,
-  };
+    path: base,
+    query: { order_by: 'id', sort: 'desc', per_page: 100 },
+    since: settings.since,
+    keep,
+    itemOf: itemOfDeployment,
+  });
 }
 
 function keep(deployment: unknown, id: number): Deployment {
