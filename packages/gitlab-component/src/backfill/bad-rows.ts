@@ -1,4 +1,6 @@
 import { access, appendFile, rm } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import type { GetInput } from '@milepost/shared/report';
 import type { Row } from './source.ts';
 
 /** Keeps rows that could not be sent, to be mended and backfilled by themselves. */
@@ -59,4 +61,14 @@ export function openBadRows(
     },
     path: () => (count > 0 ? path : undefined),
   };
+}
+
+/** Where bad rows go, unless `--bad-rows` says so: beside whoever calls, named after the source. */
+export function badRowsPath(get: GetInput, cwd: string): string {
+  const file = get('from-file');
+  const given = get('bad-rows');
+  if (given !== '') return resolve(cwd, given);
+  if (file === '') return resolve(cwd, 'milepost-backfill.bad.ndjson');
+  const extension = extname(file) || '.ndjson';
+  return resolve(cwd, `${basename(file, extension)}.bad${extension}`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ApiError } from '@milepost/shared/api';
 import {
   type Client,
@@ -8,21 +8,21 @@ import {
   createRedactor,
   type Problem,
 } from '@milepost/shared/client';
-import { type GetInput, harmless, readClientInputs, sentenceOf } from '@milepost/shared/report';
+import { type GetInput, harmless, readClientInputs } from '@milepost/shared/report';
 import { givenSecrets } from '../ci-tokens.ts';
 import type { Machine } from '../machine.ts';
-import { nameFlag } from '../name-flag.ts';
 import { createLog, type TerminalLog } from '../terminal-log.ts';
 import { readBackfillSettings } from './backfill-settings.ts';
-import { openBadRows } from './bad-rows.ts';
+import { badRowsPath, openBadRows } from './bad-rows.ts';
 import { type Cursor, readCursor } from './cursor-file.ts';
 import { lockCursor } from './cursor-lock.ts';
 import { openSource } from './open-source.ts';
 import { linesOfPreview, previewAll } from './preview.ts';
+import { printSummary } from './print-summary.ts';
 import { showProgress } from './progress.ts';
 import { keyMaker, type Sending, sendPending, sendWindows } from './send-windows.ts';
 import type { Source } from './source.ts';
-import { listOf, newTally, sum, type Tally } from './tally.ts';
+import { listOf, newTally, sum } from './tally.ts';
 
 /** What the command was called with, beside settings that have twins in the environment. */
 export interface BackfillOptions {
@@ -161,7 +161,7 @@ async function send(
   });
   progress.stop();
   const seconds = (now() - started) / 1000;
-  summarize({ tally, problems, seconds, badRows: badRows.path() }, machine, log, json);
+  printSummary({ tally, problems, seconds, badRows: badRows.path() }, machine, log, json);
   if (signal.aborted) return 130;
   return problems.length > 0 || tally.bad > 0 || sum(tally.rejected) > 0 ? 1 : 0;
 }
@@ -174,51 +174,6 @@ async function attempt(work: () => Promise<Problem[]>): Promise<Problem[]> {
     if (error instanceof ApiError) return [{ fault: 'outage', message: error.message }];
     throw error;
   }
-}
-
-interface Summary {
-  tally: Tally;
-  problems: readonly Problem[];
-  seconds: number;
-  badRows: string | undefined;
-}
-
-function summarize(
-  { tally, problems, seconds, badRows }: Summary,
-  { print }: Machine,
-  log: TerminalLog,
-  json: boolean,
-): void {
-  const { sent, rejected, passed, waiting, bad } = tally;
-  const reasons = problems.map((problem) => sentenceOf(problem, nameFlag));
-  const eventsPerSecond = seconds > 0 ? Math.round(sent / seconds) : sent;
-  if (json) {
-    const counts = {
-      sent,
-      rejected: Object.fromEntries(rejected),
-      passed: Object.fromEntries(passed),
-      waiting,
-      bad,
-    };
-    print(JSON.stringify({ ...counts, badRows, problems: reasons, seconds, eventsPerSecond }));
-  } else {
-    print(`${sent} events sent in ${Math.round(seconds * 10) / 10} s (${eventsPerSecond} a second)`);
-    if (sum(rejected) > 0) print(`rejected by the service: ${harmless(listOf(rejected))}`);
-    if (sum(passed) > 0) print(`passed over: ${listOf(passed)}`);
-    if (waiting > 0) print(`not ended yet, to be asked for the next time: ${waiting}`);
-    if (bad > 0) print(`bad rows: ${bad}`);
-    if (badRows !== undefined) print(`What could not be sent is in ${badRows}, why in ${badRows}.reasons`);
-  }
-  if (problems.length > 0) log.error(`Stopped: ${reasons.join('; ')}. The same command goes on from here.`);
-}
-
-function badRowsPath(get: GetInput, cwd: string): string {
-  const file = get('from-file');
-  const given = get('bad-rows');
-  if (given !== '') return resolve(cwd, given);
-  if (file === '') return resolve(cwd, 'milepost-backfill.bad.ndjson');
-  const extension = extname(file) || '.ndjson';
-  return resolve(cwd, `${basename(file, extension)}.bad${extension}`);
 }
 
 function shortHash(text: string): string {
