@@ -31,7 +31,8 @@ export function thisMachine(): Machine {
     cwd: process.cwd(),
     now: Date.now,
     print: (line) => void process.stdout.write(`${line}\n`),
-    say: (line) => void process.stderr.write(`${line}\n`),
+    // On a terminal a progress bar may stand on the line.
+    say: (line) => void process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`),
     stdin: process.stdin,
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     signal: interrupted.signal,
