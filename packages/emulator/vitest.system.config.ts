@@ -5,6 +5,8 @@ import { baseConfig } from '../../vitest.base.ts';
 export default defineConfig(
   baseConfig('emulator-system', {
     include: ['test/system/**/*.test.ts'],
+    // Those need a container engine: `npm run test:container`.
+    exclude: ['**/node_modules/**', 'test/system/container/**'],
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 120_000,

@@ -1,6 +1,9 @@
 import * as core from '@actions/core';
 import { run } from './run.ts';
 
+// Libraries print headers with it, and the tokens in them.
+delete process.env['DEBUG'];
+
 // The runner interrupts a step whose job is cancelled, and kills it some seconds later.
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());

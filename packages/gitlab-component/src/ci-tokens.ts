@@ -1,3 +1,4 @@
+import { proxyFor } from '@milepost/shared/client';
 import { type GetInput, SECRET_INPUTS } from '@milepost/shared/report';
 import type { Machine } from './machine.ts';
 
@@ -9,12 +10,21 @@ const SECRET_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TO
 
 /** Everything that is given to the program and that no output may show; what is not given is empty. */
 export function givenSecrets(get: GetInput, env: Env): string[] {
-  return [...SECRET_FLAGS.map(get), ...SECRET_VARIABLES.map((name) => env[name] ?? '')];
+  const variables = SECRET_VARIABLES.map((name) => env[name] ?? '');
+  return [...SECRET_FLAGS.map(get), ...variables, ...proxySecrets(env)];
+}
+
+/** Of whatever proxy may be asked: those of the CI system's API, too. */
+function proxySecrets(env: Env): string[] {
+  return ['http://any', 'https://any'].flatMap((url) => {
+    const proxy = proxyFor(new URL(url), { ...env, no_proxy: undefined, NO_PROXY: undefined });
+    return proxy && 'secrets' in proxy ? proxy.secrets : [];
+  });
 }
 
 /** The token for GitHub's API; empty when there is none. */
 export function githubToken(get: GetInput, env: Env): string {
-  return get('github-token') || env['GITHUB_TOKEN'] || env['GH_TOKEN'] || '';
+  return get('github-token') || env['GITHUB_TOKEN']?.trim() || env['GH_TOKEN']?.trim() || '';
 }
 
 /** @param token empty to ask as nobody. */
@@ -28,9 +38,9 @@ export function githubHeaders(token: string): Record<string, string> {
 
 /** The token for GitLab's API, and whether it is of a user or a project and not the job's own; undefined without. */
 export function gitlabToken(get: GetInput, env: Env): { token: string; isOwn: boolean } | undefined {
-  const own = get('gitlab-token') || env['GITLAB_TOKEN'];
+  const own = get('gitlab-token') || env['GITLAB_TOKEN']?.trim();
   if (own) return { token: own, isOwn: true };
-  const job = env['CI_JOB_TOKEN'];
+  const job = env['CI_JOB_TOKEN']?.trim();
   return job ? { token: job, isOwn: false } : undefined;
 }
 

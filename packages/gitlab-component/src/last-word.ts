@@ -17,6 +17,11 @@ interface KnownWords {
  * @param known the words that there are: commands, and the flags of the one that was called, without dashes.
  */
 export function lastWord(error: unknown, known: KnownWords): { line: string; code: number } {
+  const { line, code } = wordOf(error, known);
+  return { line: harmless(line), code };
+}
+
+function wordOf(error: unknown, known: KnownWords): { line: string; code: number } {
   if (error instanceof InvalidInputError)
     return { line: `${nameFlag(error.input)}: ${error.message}`, code: 2 };
   if (error instanceof ClientSettingError)
@@ -27,7 +32,10 @@ export function lastWord(error: unknown, known: KnownWords): { line: string; cod
   if (error instanceof Errors.CLIError) {
     const line = harmless(error.message)
       .replace(/ +/g, ' ')
-      .replace(/ See more help with --help$/, '');
+      .replace(/ See more help with --help$/, '')
+      // It may be a secret that was meant as a value.
+      .replace(/^(Unexpected arguments?): .*$/, '$1; write flags as --name=value')
+      .replace(/^command (\S+?):(\S+) not found/, 'command $1 $2 not found');
     return { line: line + suggestion(line, known), code: error.oclif.exit ?? 2 };
   }
   return { line: harmless(error instanceof Error ? error.message : String(error)), code: 1 };

@@ -24,17 +24,39 @@ export function thisMachine(): Machine {
       // Who asks twice does not want to wait.
       if (interrupted.signal.aborted) process.exit(130);
       interrupted.abort();
+      // Who waits for more of it waits no longer.
+      process.stdin.destroy();
     });
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    // oclif's throws what it is told.
+    stream.removeAllListeners('error').on('error', () => {});
   }
   return {
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentDirectory(),
     now: Date.now,
-    print: (line) => void process.stdout.write(`${line}\n`),
+    print: (line) => write(process.stdout, `${line}\n`),
     // On a terminal a progress bar may stand on the line.
-    say: (line) => void process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`),
+    say: (line) => write(process.stderr, `${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`),
     stdin: process.stdin,
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     signal: interrupted.signal,
   };
+}
+
+/** On a full disk, or to nobody, nothing more can be said, and what is done is done. A file throws, a pipe emits. */
+function write(stream: NodeJS.WriteStream, text: string): void {
+  try {
+    stream.write(text);
+  } catch {}
+}
+
+/** It may have been deleted meanwhile. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }

@@ -3,6 +3,9 @@ import pjson from '../package.json' with { type: 'json' };
 /** For oclif, which takes them from this very module: it is all that the bundle has. Filled before it asks. */
 export let commands: Awaited<typeof import('./commands.ts')>['commands'] | undefined;
 
+// Libraries print headers with it, and the tokens in them.
+delete process.env['DEBUG'];
+
 /** The program. The only module that does anything when it is loaded; the rest is loaded when it is needed. */
 async function main(argv: string[]): Promise<void> {
   if (argv.length === 1 && argv[0] === '--version') {

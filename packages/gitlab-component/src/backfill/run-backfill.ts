@@ -10,12 +10,12 @@ import {
 } from '@milepost/shared/client';
 import { type GetInput, harmless, readClientInputs } from '@milepost/shared/report';
 import { givenSecrets } from '../ci-tokens.ts';
+import { lockFile } from '../lock-file.ts';
 import type { Machine } from '../machine.ts';
 import { createLog, type TerminalLog } from '../terminal-log.ts';
 import { readBackfillSettings } from './backfill-settings.ts';
 import { badRowsPath, openBadRows } from './bad-rows.ts';
 import { type Cursor, readCursor } from './cursor-file.ts';
-import { lockCursor } from './cursor-lock.ts';
 import { openSource } from './open-source.ts';
 import { linesOfPreview, previewAll } from './preview.ts';
 import { printSummary } from './print-summary.ts';
@@ -127,7 +127,7 @@ async function send(
   const service = get('base-url');
   const name = `.milepost-backfill-${shortHash(`${source.name} ${service}`)}.json`;
   const cursorFile = resolve(cwd, get('cursor') || name);
-  await using lock = await lockCursor(cursorFile, process.pid);
+  await using lock = await lockFile(cursorFile, process.pid);
   const belongsTo = { source: source.name, service, settings: digest };
   const old = await readCursor(cursorFile, belongsTo);
   const cursor: Cursor = old ?? {

@@ -6,7 +6,7 @@ import { reportFlags } from '../report/report-flags.ts';
 export class Report extends Command {
   static override readonly summary = 'Report the deployment that this job makes.';
   static override readonly description =
-    `What the CI system knows needs no flag: GitHub Actions and GitLab CI tell nearly all, other CI systems the commit and the build. Each flag has its twin in the environment: MILEPOST_BASE_URL for --base-url. A flag wins.
+    `What the CI system knows needs no flag: GitHub Actions and GitLab CI tell nearly all, other CI systems the commit and the build. Each flag but --json and --verbose has its twin in the environment: MILEPOST_BASE_URL for --base-url. A flag wins.
 
 Exit codes: 0 reported, or nothing to report; 1 by --fail-on; 2 wrong usage.`;
   static override readonly examples = [

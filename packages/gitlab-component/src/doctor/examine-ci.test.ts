@@ -15,7 +15,7 @@ const github = (env: Record<string, string>, payload?: unknown): CiRead => ({
 });
 const other = (detected: Parameters<typeof readOther>[1]): CiRead => ({
   kind: 'other',
-  context: readOther({}, detected, ''),
+  context: readOther({}, detected, '', ''),
 });
 
 test.each([

@@ -31,5 +31,5 @@ export async function readCi(
     return { kind, context: readGitHub({ env, payload, inputs: { jobStatus, matrix: '', checkRunId: '' } }) };
   }
   const { default: envCi } = await import('env-ci');
-  return { kind, context: readOther(env, envCi({ env, cwd }), jobStatus) };
+  return { kind, context: readOther(env, envCi({ env, cwd }), '', jobStatus) };
 }

@@ -1,4 +1,4 @@
-import { createRedactor, openTransport, proxyFor } from '@milepost/shared/client';
+import { createRedactor, openTransport } from '@milepost/shared/client';
 import { type GetInput, numberOf } from '@milepost/shared/report';
 import { colorize } from '@oclif/core/ux';
 import { givenSecrets } from '../ci-tokens.ts';
@@ -28,7 +28,7 @@ export async function runDoctor(
 ): Promise<number> {
   const { env, signal, print } = machine;
   const timeoutMs = 1000 * numberOf(() => timeout, 'timeout', { least: 1, most: 600, otherwise: 10 });
-  const redactor = createRedactor([...givenSecrets(get, env), ...proxySecrets(env)]);
+  const redactor = createRedactor(givenSecrets(get, env));
   const { redact } = redactor;
   const say = (line: string) => machine.say(redact(line));
   const transport = openTransport(env, signal);
@@ -63,12 +63,4 @@ export async function runDoctor(
 /** oclif colours nothing where there is no terminal, but does not know https://no-color.org. */
 function painterOf(env: Machine['env']): Paint {
   return env['NO_COLOR'] ? (_, text) => text : (state, text) => colorize(COLOURS[state], text);
-}
-
-/** Of whatever proxy may be asked: those of the CI system's API, too. */
-function proxySecrets(env: Machine['env']): string[] {
-  return ['http://any', 'https://any'].flatMap((url) => {
-    const proxy = proxyFor(new URL(url), { ...env, no_proxy: undefined, NO_PROXY: undefined });
-    return proxy && 'secrets' in proxy ? proxy.secrets : [];
-  });
 }

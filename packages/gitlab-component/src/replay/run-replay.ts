@@ -1,3 +1,4 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   appendUndelivered,
@@ -8,9 +9,11 @@ import {
   type SendResult,
   settleUndelivered,
   type UndeliveredBatch,
+  UndeliveredFileError,
 } from '@milepost/shared/client';
 import { type GetInput, readClientInputs, sentenceOf } from '@milepost/shared/report';
 import { givenSecrets } from '../ci-tokens.ts';
+import { lockFile } from '../lock-file.ts';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import { createLog } from '../terminal-log.ts';
@@ -31,7 +34,8 @@ export async function runReplay(
   const { env, signal, cwd } = machine;
   const redactor = createRedactor(givenSecrets(get, env));
   const log = createLog(machine, redactor.redact, false);
-  const path = resolve(cwd, file);
+  const path = await pathOf(resolve(cwd, file));
+  await using _lock = await lockFile(path, process.pid);
   const client = createClient({
     ...clientOptionsOf(readClientInputs(get)),
     env,
@@ -43,21 +47,42 @@ export async function runReplay(
   const batches = await read(path);
   const result = await client.replay(batches);
   const rejected = rejectedOf(result);
-  // First kept, then taken out: a kill between the two loses nothing.
-  await appendUndelivered(`${path}.rejected`, rejected);
-  await settleUndelivered(path, batches, result.undelivered);
+  let isKept = true;
+  try {
+    // First kept, then taken out: a kill between the two loses nothing.
+    await appendUndelivered(`${path}.rejected`, rejected);
+    await settleUndelivered(path, batches, result.undelivered);
+  } catch (error) {
+    isKept = false;
+    log.error(`${path} still has all batches, since it cannot be written: ${String(error)}`);
+  }
   tell(result, rejected.length > 0 ? `${file}.rejected` : undefined, file, machine, json, redactor.redact);
-  return rejected.length + result.undelivered.length === 0 ? 0 : 1;
+  return isKept && rejected.length + result.undelivered.length === 0 ? 0 : 1;
+}
+
+/** Where the file is, and not a link to it, which would be replaced. @throws UsageError */
+async function pathOf(path: string): Promise<string> {
+  try {
+    const real = await realpath(path);
+    if (!(await stat(real)).isFile()) throw new UsageError(`${path} is not a file`);
+    await access(real, constants.W_OK);
+    return real;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): unknown {
+  if (cause instanceof UsageError || cause instanceof UndeliveredFileError) return cause;
+  const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return new UsageError(`${path} cannot be read and written (${why}); give the undelivered file`, { cause });
 }
 
 async function read(path: string): Promise<UndeliveredBatch[]> {
   try {
     return await readUndelivered(path);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new UsageError(`${path} cannot be read (${String(error.code)}); give the undelivered file`, {
-      cause: error,
-    });
+    throw unreadable(path, error);
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Event } from '@milepost/shared';
-import { type Api, type ApiOptions, openApi } from '@milepost/shared/api';
+import { type Api, ApiError, type ApiOptions, openApi, type Page } from '@milepost/shared/api';
 import type { CiContext, Found } from '@milepost/shared/ci';
 import type { GetInput, ReportLog } from '@milepost/shared/report';
 import type { Machine } from '../machine.ts';
 
 /** A deployment that is to be reported. */
 export interface Deployment {
-  context: CiContext;
+  context: CiContext & { notes?: readonly string[] };
   /** Of its own, when a job recorded one. */
   entityId?: string | undefined;
   /** Asks the CI system's API for what the event lacks. */
@@ -31,14 +31,44 @@ export interface Reading {
   detectChange: boolean;
 }
 
-/** A deployment waits no longer for an answer, in milliseconds. */
+/** A deployment waits no longer for all answers together, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The API of the CI system. @throws ApiError when its address is none */
+/**
+ * The API of the CI system, for as long as a deployment may wait for it. What was asked once, of several deployments, is
+ * remembered.
+ *
+ * @throws ApiError when its address is none.
+ */
 export function openCiApi(
   { machine, redact, log }: Reading,
   api: Pick<ApiOptions, 'name' | 'url' | 'headers'>,
 ): Api {
   const { env, signal } = machine;
-  return openApi({ ...api, env, signal, redact, budgetMs: PATIENCE, maxAttempts: 2, onNotice: log.debug });
+  const patience = AbortSignal.timeout(PATIENCE);
+  const opened = openApi({
+    ...api,
+    env,
+    signal: AbortSignal.any([signal, patience]),
+    redact,
+    budgetMs: PATIENCE,
+    maxAttempts: 2,
+    onNotice: log.debug,
+  });
+  const answers = new Map<string, Promise<Page>>();
+  return {
+    ...opened,
+    get(path, query) {
+      const question = JSON.stringify([path, query]);
+      const asked =
+        answers.get(question) ??
+        opened.get(path, query).catch((cause: unknown) => {
+          throw patience.aborted
+            ? new ApiError(`${api.name}'s API did not answer in time`, { cause })
+            : cause;
+        });
+      answers.set(question, asked);
+      return asked;
+    },
+  };
 }

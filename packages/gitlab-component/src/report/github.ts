@@ -4,6 +4,10 @@ import { readGitHub } from '@milepost/shared/ci';
 import { readPayload } from '@milepost/shared/report';
 import { githubHeaders, githubToken } from '../ci-tokens.ts';
 import { type Ci, openCiApi, type Reading } from './ci.ts';
+import { jobOutcome } from './job-outcome.ts';
+
+/** How GitHub says how a job ended. */
+const GITHUB_WORDS = { success: 'success', failed: 'failure', cancelled: 'cancelled', none: '' } as const;
 
 /** The run of GitHub Actions that the program is a part of. */
 export async function openGitHub(reading: Reading): Promise<Ci> {
@@ -12,7 +16,7 @@ export async function openGitHub(reading: Reading): Promise<Ci> {
   const context = readGitHub({
     env,
     payload: await readPayload(env['GITHUB_EVENT_PATH'], log),
-    inputs: { jobStatus: get('job-status'), matrix: '', checkRunId: '' },
+    inputs: { jobStatus: GITHUB_WORDS[jobOutcome(get)?.value ?? 'none'], matrix: '', checkRunId: '' },
   });
   const token = githubToken(get, env);
   let api: Api | undefined;

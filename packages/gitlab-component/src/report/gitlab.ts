@@ -2,6 +2,7 @@ import { type Api, ApiError, deploymentsOfPipeline, lookUpForGitLab } from '@mil
 import { type GitLabContext, type RecordedJob, readGitLab } from '@milepost/shared/ci';
 import { gitlabHeaders, gitlabToken } from '../ci-tokens.ts';
 import { type Ci, type Deployment, openCiApi, type Reading } from './ci.ts';
+import { jobOutcome } from './job-outcome.ts';
 import { readRecords } from './read-records.ts';
 
 const NOT_RECORDED = 'No job of this pipeline recorded a deployment';
@@ -15,6 +16,7 @@ export function openGitLab(reading: Reading): Ci {
   const { env } = machine;
   const own = readGitLab(env);
   const token = gitlabToken(get, env);
+  const outcome = jobOutcome(get);
   let opened: Api | undefined;
 
   /** Undefined when there is nobody to ask. */
@@ -24,7 +26,8 @@ export function openGitLab(reading: Reading): Ci {
     return opened;
   }
 
-  function deploymentOf(context: GitLabContext, entityId?: string): Deployment {
+  function deploymentOf(read: GitLabContext, entityId?: string): Deployment {
+    const context = outcome ? { ...read, outcome } : read;
     return {
       context,
       entityId,
@@ -36,13 +39,13 @@ export function openGitLab(reading: Reading): Ci {
   }
 
   async function reported(record: string): Promise<Deployment[] | { skip: string }> {
-    const recorded = await readRecords(record, machine.cwd);
+    const recorded = await readRecords(record, machine.cwd, log.warning);
     if (recorded.length > 0) {
       return recorded.map((job) => deploymentOf(readGitLab(env, job), job.variables['MILEPOST_ENTITY_ID']));
     }
     const told = await ask();
     if (Array.isArray(told) && told.length > 0) return told.map((job) => deploymentOf(readGitLab(env, job)));
-    const why = Array.isArray(told) ? '' : ` (${told.reason})`;
+    const why = Array.isArray(told) ? '' : `, and GitLab cannot be asked (${told.reason})`;
     if (get('status') === '' && get('env') === '') return { skip: `${NOT_RECORDED}${why}.` };
     // The user tells what was deployed; of this job nothing is the deployment's.
     log.info(`${NOT_RECORDED}${why}; what is known of the pipeline is reported.`);
@@ -51,9 +54,9 @@ export function openGitLab(reading: Reading): Ci {
 
   async function ask(): Promise<RecordedJob[] | { reason: string }> {
     const { projectId, pipelineId } = own;
-    const asked = api();
-    if (!asked || projectId === undefined || pipelineId === undefined) return [];
     try {
+      const asked = api();
+      if (!asked || projectId === undefined || pipelineId === undefined) return [];
       return await deploymentsOfPipeline(asked, { projectId, pipelineId });
     } catch (error) {
       if (error instanceof ApiError) return { reason: error.message };
@@ -66,7 +69,8 @@ export function openGitLab(reading: Reading): Ci {
     deployments: async () => {
       const record = get('record');
       const all = record === '' ? [deploymentOf(own)] : await reported(record);
-      for (const note of own.notes) log.notice(note);
+      const notes = Array.isArray(all) ? all.flatMap(({ context }) => context.notes ?? []) : [];
+      for (const note of new Set(notes)) log.notice(note);
       return all;
     },
     close: () => opened?.close(),

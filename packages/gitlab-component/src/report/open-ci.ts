@@ -18,6 +18,10 @@ export async function openCi(reading: Reading): Promise<Ci> {
 
 /** By the variables that the two have set from the beginning. */
 export function detectCi(env: Machine['env']): 'github' | 'gitlab' | 'other' {
-  if (env['GITHUB_ACTIONS'] === 'true') return 'github';
-  return env['GITLAB_CI'] === 'true' ? 'gitlab' : 'other';
+  if (isSet(env['GITHUB_ACTIONS'])) return 'github';
+  return isSet(env['GITLAB_CI']) ? 'gitlab' : 'other';
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== 'false';
 }

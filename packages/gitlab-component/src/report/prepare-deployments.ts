@@ -5,7 +5,13 @@ import {
   missingFields,
   parseEvents,
 } from '@milepost/shared/ci';
-import { type Prepared, prepareEvents, type ReportInputs, readEvents } from '@milepost/shared/report';
+import {
+  type Prepared,
+  prepareEvents,
+  type ReportInputs,
+  type ReportLog,
+  readEvents,
+} from '@milepost/shared/report';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import type { Deployment } from './ci.ts';
@@ -19,6 +25,7 @@ export async function prepareDeployments(
   deployments: readonly Deployment[],
   inputs: ReportInputs,
   machine: Machine,
+  log: ReportLog,
 ): Promise<Prepared | { skip: string }> {
   const given = await givenEvents(inputs.events, machine);
   if (deployments.length > 1 && given?.some(isOfThisRun)) {
@@ -31,7 +38,24 @@ export async function prepareDeployments(
   const all: (Prepared | { skip: string })[] = [];
   for (const { context, entityId, lookUp } of given ? deployments.slice(0, 1) : deployments) {
     const event = { ...inputs.event, ...(entityId !== undefined && { entityId }) };
-    all.push(await prepareEvents({ inputs: event, given, context, now, lookUp, nameInput: nameFlag }));
+    const prepared = await prepareEvents({
+      inputs: event,
+      given,
+      context,
+      now,
+      // It is never the reason that a deployment is not reported.
+      lookUp: (one) =>
+        lookUp(one).catch((error: unknown) => {
+          log.warning(
+            `The change cannot be looked up: ${error instanceof Error ? error.message : String(error)}`,
+          );
+          return undefined;
+        }),
+      nameInput: nameFlag,
+    });
+    if (entityId !== undefined && 'sources' in prepared)
+      prepared.sources.entityId = 'record:MILEPOST_ENTITY_ID';
+    all.push(prepared);
   }
   return joined(all);
 }
@@ -39,7 +63,11 @@ export async function prepareDeployments(
 async function givenEvents(events: string, { stdin, cwd }: Machine): Promise<GivenEvent[] | undefined> {
   if (events !== '-') return await readEvents(events, cwd);
   const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
+  try {
+    for await (const chunk of stdin) chunks.push(chunk);
+  } catch (cause) {
+    throw new InvalidInputError('events', 'standard input was not read to its end', { cause });
+  }
   const text = Buffer.concat(chunks).toString('utf8');
   if (text.trim() === '') throw new InvalidInputError('events', 'standard input is empty');
   return parseEvents(text);

@@ -17,7 +17,8 @@ function printTable(report: Report, print: Machine['print']): void {
   if (others.length > 0) {
     for (const [index, { entityId = '', timestamp = '', attributes = {} }] of prepared.events.entries()) {
       const fate = result?.fates[index]?.state ?? '';
-      const cells = [timestamp, entityId, textOf(attributes['env']), textOf(attributes['status']), fate];
+      const values = [timestamp, entityId, attributes['env'] ?? '', attributes['status'] ?? ''];
+      const cells = [...values.map(textOf), fate];
       print(cells.filter((cell) => cell !== '').join('  '));
     }
     return;

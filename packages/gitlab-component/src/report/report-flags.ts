@@ -45,7 +45,7 @@ export const reportFlags = {
   record: text(
     EVENT,
     'DIR',
-    'GitLab: directory in which deploying jobs recorded themselves (template record-deployment); this job only reports.',
+    'GitLab: directory in which deploying jobs recorded themselves (template record-deployment); this job only reports. An entity that a job recorded goes before --entity-id.',
   ),
 
   'change-id': text(CHANGE, 'ID', 'Id of the change, by which incidents are linked.'),
@@ -95,5 +95,5 @@ export const reportFlags = {
     'File for the outcome as variables: MILEPOST_OUTCOME, _REASON, _EVENT_IDS, _ACCEPTED, _REJECTED.',
   ),
   json: Flags.boolean({ helpGroup: DELIVERY, description: 'Print the result as one JSON object.' }),
-  verbose: Flags.boolean({ helpGroup: DELIVERY, description: 'Tell what is known, and where from.' }),
+  verbose: Flags.boolean({ helpGroup: DELIVERY, description: 'Tell more of what is done.' }),
 };

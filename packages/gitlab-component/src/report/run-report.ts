@@ -53,7 +53,9 @@ export async function runReport(
         inputs,
         async () => {
           const deployments = await ci.deployments();
-          return 'skip' in deployments ? deployments : await prepareDeployments(deployments, inputs, machine);
+          return 'skip' in deployments
+            ? deployments
+            : await prepareDeployments(deployments, inputs, machine, log);
         },
         {
           env,
@@ -72,9 +74,9 @@ export async function runReport(
   // Before anything is cut: half a secret would not be found any more.
   const clean = redactReport(report, redactor.redact);
   tellReport(clean, log);
-  printReport(clean, machine, json);
   const dotenv = get('dotenv');
   if (dotenv !== '') await writeDotenv(dotenv, clean, machine, log);
+  printReport(clean, machine, json);
   if (fails(clean, failOn)) {
     log.error(clean.reason);
     return isUsage ? 2 : 1;

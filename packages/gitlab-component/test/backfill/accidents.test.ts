@@ -107,7 +107,7 @@ test("a lock that another container's process 1 left behind is no obstacle", asy
   expect(await backfill(['--from-file', 'a.ndjson', '--cursor', 'c.json'])).toMatchObject({ exitCode: 0 });
 });
 
-test.each([['nowhere/c.json', /--cursor: .*nowhere\/c.json.lock cannot be written \(ENOENT\)/]])(
+test.each([['nowhere/c.json', /nowhere\/c.json.lock cannot be written \(ENOENT\)/]])(
   'a cursor that cannot be written is wrong usage: %s',
   async (cursor, said) => {
     await write('a.ndjson', `${row(1)}\n`);

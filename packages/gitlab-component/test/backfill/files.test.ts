@@ -265,7 +265,7 @@ describe('the cursor', () => {
     expect(first).toMatchObject({ exitCode: 0, result: { sent: 1 } });
     expect(second).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/another backfill \(process \d+\)/),
+      stderr: expect.stringMatching(/another process \(\d+\) uses/),
     });
     expect(await stored()).toHaveLength(1);
   });

@@ -195,7 +195,7 @@ describe('another job reports', () => {
     expect(run).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(
-        /No job of this pipeline recorded a deployment \(GitLab's API answered 404/,
+        /No job of this pipeline recorded a deployment, and GitLab cannot be asked \(GitLab's API answered 404/,
       ),
     });
     expect(stored).toEqual([]);

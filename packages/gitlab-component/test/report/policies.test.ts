@@ -62,7 +62,7 @@ describe('the exit code', () => {
       /^milepost: Expected --fail-on=errors to be one of: client-error, any, never\n$/,
     ],
     [['--qwertyuiop'], /^milepost: Nonexistent flag: --qwertyuiop\n$/],
-    [['extra'], /^milepost: Unexpected argument: extra\n$/],
+    [['extra'], /^milepost: Unexpected argument; write flags as --name=value\n$/],
   ])('of wrong usage, %j, is 2', async (args, said) => {
     const run = await report(args);
     expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(said) });
@@ -204,7 +204,7 @@ describe('what could not be delivered', () => {
 
   test.each([
     [['replay'], /Missing 1 required arg/],
-    [['replay', 'nowhere.ndjson'], /nowhere.ndjson cannot be read \(ENOENT\)/],
+    [['replay', 'nowhere.ndjson'], /nowhere.ndjson cannot be read and written \(ENOENT\)/],
   ])('%j is wrong usage', async (args, said) => {
     expect(await runMilepost(args, { env: service })).toMatchObject({
       exitCode: 2,

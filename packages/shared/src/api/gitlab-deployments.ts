@@ -1,6 +1,6 @@
 import { FINISHED_AT, type RecordedJob } from '../ci/gitlab.ts';
 import { numberAt, textAt } from '../ci/payload.ts';
-import type { Api } from './open-api.ts';
+import type { Api, Page } from './open-api.ts';
 
 /** Pages of 100 deployments in which those of one pipeline are looked for: the newest come first. */
 const MOST_PAGES = 3;
@@ -28,9 +28,21 @@ export async function deploymentsOfPipeline(
       if (hasEnded(deployment) && !jobs.has(key)) jobs.set(key, recordOf(deployment));
     }
     if (page.next === undefined || pages >= MOST_PAGES) break;
-    page = await api.get(page.next);
+    const next = await readMore(api, page.next, jobs.size > 0);
+    if (!next) break;
+    page = next;
   }
   return [...jobs.values()].reverse();
+}
+
+/** The deployments of a pipeline stand together: what is known does not wait for a page that cannot be had. */
+async function readMore(api: Api, next: string, isKnown: boolean): Promise<Page | undefined> {
+  try {
+    return await api.get(next);
+  } catch (error) {
+    if (isKnown) return undefined;
+    throw error;
+  }
 }
 
 function hasEnded(deployment: unknown): boolean {

@@ -78,10 +78,11 @@ export function openApi(options: ApiOptions): Api {
     const deadline = runtime.now() + budgetMs;
     const patience: Patience = { settings, transport, runtime, signal, deadline, redact, notify };
     for (;;) {
-      const outcome = await exchangeWithRetries(
-        { url, headers: { 'user-agent': USER_AGENT, ...headers } },
-        patience,
-      );
+      const call = { url, headers: { 'user-agent': USER_AGENT, ...headers } };
+      // Of a token that no header can carry; it is not in the message.
+      const outcome = await exchangeWithRetries(call, patience).catch((cause: unknown) => {
+        throw new ApiError(`${name}'s API cannot be asked: ${redact(String(cause))}`, { cause });
+      });
       const wait = waitOf(outcome, runtime.now());
       if (wait === undefined || runtime.now() + wait >= deadline || signal?.aborted) {
         return answerOf(outcome, name, redact, wait !== undefined);

@@ -48,9 +48,15 @@ const WORDS: Readonly<Record<Outcome, readonly string[]>> = {
  * Reads what a job of any other CI system knows of its deployment: pure, from its variables and what the library
  * `env-ci` makes of them.
  *
+ * @param message of the commit; empty when it is not known.
  * @param jobStatus what the user says of the job, in the words of the CI system; empty when nothing.
  */
-export function readOther(env: Environment, detected: DetectedCi, jobStatus: string): CiContext {
+export function readOther(
+  env: Environment,
+  detected: DetectedCi,
+  message: string,
+  jobStatus: string,
+): CiContext {
   // Without a CI system it asks git.
   const { name = 'git' } = detected;
   const fact = (value: string | number | undefined): Fact | undefined =>
@@ -61,13 +67,18 @@ export function readOther(env: Environment, detected: DetectedCi, jobStatus: str
     facts: knownFacts({
       build_id: fact(detected.build),
       build_commit_sha: fact(detected.commit),
-      build_url: fact(detected.jobUrl) ?? fact(detected.buildUrl),
+      build_url: fact(urlOf(detected.jobUrl)) ?? fact(urlOf(detected.buildUrl)),
       initiator: variable(env, ...INITIATORS),
     }),
     fallbacks: {},
     ...outcomeOf(jobStatus === '' ? undefined : { value: jobStatus, source: 'input' }, env),
-    changeTexts: branch ? [branch] : [],
+    changeTexts: [branch, fact(message)].filter((text) => text !== undefined),
   };
+}
+
+/** The library puts URLs together, also of what is not there. */
+function urlOf(url: string | undefined): string | undefined {
+  return url && /^https?:\/\//.test(url) && !/\bundefined\b/.test(url) ? url : undefined;
 }
 
 function outcomeOf(given: Fact | undefined, env: Environment): Pick<CiContext, 'outcome'> {

@@ -1,0 +1,74 @@
+import { createServer } from 'node:net';
+import { WELL_KNOWN_API_KEY } from '../../../src/auth/well-known.ts';
+import type { Target } from '../client.ts';
+import { until } from '../until.ts';
+import type { Engine } from './start-engine.ts';
+
+/** The emulator in a container on the machine's network. */
+export interface Container extends Target {
+  /** Runs a program in it; throws when that fails. */
+  exec(...words: string[]): Promise<string>;
+  /** Waits until the engine finds it healthy. */
+  healthy(): Promise<void>;
+  /** `docker stop`, and the exit code. */
+  stop(): Promise<number>;
+  kill(): Promise<void>;
+  /** Again, after `stop` or `kill`. */
+  start(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** @param options.args of `docker run`. */
+export async function startContainer(
+  { docker }: Engine,
+  { args = [], basePath = '' }: { args?: string[]; basePath?: string },
+): Promise<Container> {
+  const port = await freePort();
+  const settings = { PORT: port, BASE_PATH: basePath, NO_RATE_LIMIT: true };
+  const environment = Object.entries(settings).flatMap(([name, value]) => [
+    '--env',
+    `MILEPOST_${name}=${value}`,
+  ]);
+  const id = await docker('run', '--detach', '--network', 'host', ...environment, ...args, 'milepost');
+  const inspect = (what: string) => docker('inspect', '--format', `{{.State.${what}}}`, id);
+
+  return {
+    url: `http://127.0.0.1:${port}${basePath}`,
+    apiKey: WELL_KNOWN_API_KEY,
+    exec: (...words) => docker('exec', id, ...words),
+    async healthy() {
+      await until('a healthy container', 60_000, async () => {
+        if ((await inspect('Running')) !== 'true')
+          throw new Error(`it has ended: ${await docker('logs', id)}`);
+        return (await inspect('Health.Status')) === 'healthy';
+      });
+    },
+    async stop() {
+      await docker('stop', '--time', '15', id);
+      return Number(await inspect('ExitCode'));
+    },
+    async kill() {
+      await docker('kill', '--signal', 'KILL', id);
+    },
+    async start() {
+      await docker('start', id);
+    },
+    async [Symbol.asyncDispose]() {
+      await docker('rm', '--force', '--volumes', id);
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === 'object' && address !== null) resolve(address.port);
+        else reject(new Error('no port was given'));
+      });
+    });
+  });
+}
