@@ -14,7 +14,7 @@ import type { Item, Row } from './source.ts';
 import { add, type Tally } from './tally.ts';
 
 /** Events that are sent for one write of the cursor, over the same connection. */
-const EVENTS_PER_WINDOW = 10 * MAX_EVENTS_PER_REQUEST;
+const EVENTS_PER_WINDOW = 5 * MAX_EVENTS_PER_REQUEST;
 
 /** What sending works with. */
 export interface Sending {
