@@ -24,7 +24,7 @@ export interface Cursor {
   pending: PendingBatch[];
   /** The position once they are done. */
   pendingPosition: string | undefined;
-  /** ISO 8601. */
+  /** ISO 8601; empty before the first time. */
   savedAt: string;
 }
 

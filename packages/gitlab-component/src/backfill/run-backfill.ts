@@ -56,24 +56,26 @@ export async function runBackfill(
   const source = openSource(get, options, settings, machine, log, redactor.redact);
   try {
     if (options.dryRun) return await preview(source, machine, log, options.json);
-    const makeKey = keyMaker();
-    const client = connect(get, machine, log, makeKey, redactor.add);
+    const inputs = clientOptionsOf(readClientInputs(get));
+    const connect = (makeKey: MakeKey) => connectTo(inputs, machine, log, makeKey, redactor.add);
     const digest = shortHash(JSON.stringify([settings, options.columns, options.delimiter, get('format')]));
-    return await send({ source, client, makeKey, digest }, get, machine, log, options.json);
+    return await send({ source, connect, digest }, get, machine, log, options.json);
   } finally {
     source.close();
   }
 }
 
-function connect(
-  get: GetInput,
+type MakeKey = ReturnType<typeof keyMaker>;
+
+function connectTo(
+  inputs: ReturnType<typeof clientOptionsOf>,
   { env, signal }: Machine,
   log: TerminalLog,
-  makeKey: ReturnType<typeof keyMaker>,
+  makeKey: MakeKey,
   onSecret: (secret: string) => void,
 ): Client {
   return createClient({
-    ...clientOptionsOf(readClientInputs(get)),
+    ...inputs,
     budgetMs: PATIENCE_MS,
     maxAttempts: MOST_ATTEMPTS,
     env,
@@ -109,14 +111,13 @@ async function preview(source: Source, machine: Machine, log: TerminalLog, json:
 
 interface Job {
   source: Source;
-  client: Client;
-  makeKey: ReturnType<typeof keyMaker>;
+  connect(makeKey: MakeKey): Client;
   /** Of everything that decides what the events are. */
   digest: string;
 }
 
 async function send(
-  { source, client, makeKey, digest }: Job,
+  { source, connect, digest }: Job,
   get: GetInput,
   machine: Machine,
   log: TerminalLog,
@@ -141,8 +142,9 @@ async function send(
   const tally = newTally();
   const badRows = openBadRows(badRowsPath(get, cwd), () => source.header?.(), old === undefined, log.warning);
   const progress = await showProgress(machine, source.progress);
+  const makeKey = keyMaker(cursor);
   const sending: Sending = {
-    client,
+    client: connect(makeKey),
     cursorFile,
     verifyLock: lock.verify,
     badRows,

@@ -29,15 +29,18 @@ export interface Sending {
   onProgress(position: string): void;
 }
 
-/** Makes the keys of batches: of their content, so that equal ones have an equal key whatever was interrupted. */
-export function keyMaker(): (events: readonly Event[]) => string {
+/**
+ * Makes the keys of batches: of their content and of the place in the source that the window begins at, so that they are
+ * the same whatever was interrupted, and that a source may have the same batch twice.
+ */
+export function keyMaker(cursor: Pick<Cursor, 'position'>): (events: readonly Event[]) => string {
   const times = new Map<string, number>();
   const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   return (events) => {
-    const key = digest(JSON.stringify(events));
+    const key = digest(`${cursor.position ?? ''} ${JSON.stringify(events)}`);
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
-    // A source may have the same batch twice, and means it.
+    // Twice in one window.
     return before === 0 ? key : digest(`${key} ${before}`);
   };
 }
@@ -104,9 +107,10 @@ export async function sendWindows(
   } catch (error) {
     failure = { error };
   }
+  const problems = last && !signal.aborted ? await flush() : [];
+  // What is settled must not stand there as pending: its keys will be forgotten.
+  if (problems.length === 0 && cursor.savedAt !== '') await save(cursor, sending);
   if (signal.aborted) return [{ fault: 'outage', message: 'it was interrupted' }];
-  const problems = last ? await flush() : [];
-  if (last && problems.length === 0) await save(cursor, sending);
   if (failure) throw failure.error;
   return problems;
 }
@@ -114,7 +118,8 @@ export async function sendWindows(
 /** Sends what the cursor has as pending, and takes out of it what is settled: the next save says so. */
 export async function sendPending(cursor: Cursor, sending: Sending): Promise<Problem[]> {
   const { client, badRows } = sending;
-  await save(cursor, sending);
+  // Without a step forward, as after a wrong flag, no file is left that would bind the next run to the flags.
+  if (cursor.pendingPosition !== undefined) await save(cursor, sending);
   if (cursor.pending.length > 0) {
     const rows = new Map(cursor.pending.flatMap(({ events, rows }) => zip(events, rows)));
     const result = await client.replay(cursor.pending);
@@ -133,7 +138,8 @@ export async function sendPending(cursor: Cursor, sending: Sending): Promise<Pro
 
 async function save(cursor: Cursor, { cursorFile, verifyLock }: Sending): Promise<void> {
   await verifyLock();
-  await writeCursor(cursorFile, { ...cursor, savedAt: new Date().toISOString() });
+  cursor.savedAt = new Date().toISOString();
+  await writeCursor(cursorFile, cursor);
 }
 
 function withRows(batches: readonly UndeliveredBatch[], rows: ReadonlyMap<Event, Row>): PendingBatch[] {

@@ -79,6 +79,38 @@ test('flags that would make other events of the same source are refused, not pas
   });
 });
 
+test('a wrong flag leaves no cursor behind that would refuse the right one', async () => {
+  await write('a.csv', `When,env\n2026-01-01T10:00:00Z,production\n`);
+  const wrong = await backfill(['--from-file', 'a.csv', '--column', 'timestamp=Wenn']);
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/did you mean 'When'/) });
+  expect(Object.keys(wrong.files)).toEqual(['a.csv']);
+  expect((await backfill(['--from-file', 'a.csv', '--column', 'timestamp=When'])).result).toMatchObject({
+    sent: 1,
+  });
+});
+
+test('after an interruption nothing that is settled stands in the cursor as pending', async () => {
+  await write('a.ndjson', Array.from({ length: 400 }, (_, n) => row(n % 60)).join('\n'));
+  await emulator.fault({ match: { path: '/events', method: 'POST' }, do: { latencyMs: 50 } });
+  let stored = 0;
+  const watch = setInterval(async () => {
+    stored = (await emulator.events(entity)).length;
+  }, 30);
+  const end = await runMilepost(
+    ['backfill', '--entity-id', entity, '--from-file', 'a.ndjson', '--cursor', 'c.json'],
+    { cwd: directory, env: service(), interrupt: { signal: 'SIGINT', when: () => stored > 100 } },
+  );
+  clearInterval(watch);
+  expect(end.exitCode).toBe(130);
+  const { pending } = JSON.parse(end.files['c.json'] ?? '');
+  const left = pending.reduce((sum: number, { events }: { events: unknown[] }) => sum + events.length, 0);
+  // What was on its way in that moment, at most: a batch, of which the answer was not waited for, and those behind it.
+  expect(left).toBeLessThanOrEqual(75);
+  await emulator.clearFaults();
+  await backfill(['--from-file', 'a.ndjson', '--cursor', 'c.json']);
+  expect((await emulator.events(entity)).length).toBe(400);
+});
+
 test('a row with a cell too many, or too few, is no deployment', async () => {
   await write('a.csv', 'timestamp,env\n2026-01-01T10:00:00Z,a,b\n2026-01-01T10:00:00Z\n');
   const { result, stderr } = await backfill(['--from-file', 'a.csv']);
