@@ -38,7 +38,7 @@ function wordOf(error: unknown, known: KnownWords): { line: string; code: number
       .replace(/^command (\S+?):(\S+) not found/, 'command $1 $2 not found');
     return { line: line + suggestion(line, known), code: error.oclif.exit ?? 2 };
   }
-  return { line: harmless(error instanceof Error ? error.message : String(error)), code: 1 };
+  return { line: error instanceof Error ? error.message : String(error), code: 1 };
 }
 
 /** ` (did you mean --entity-id?)` for a flag, or a command, that does not exist but nearly does. */

@@ -2,6 +2,7 @@ import type { Event } from '@milepost/shared';
 import { mapEnvironment, readOutcome } from '@milepost/shared/ci';
 import { formats, formatTimestamp, parseTimestamp, validateEvents } from '@milepost/shared/validation';
 import type { BackfillSettings } from './backfill-settings.ts';
+import type { Item, Row } from './source.ts';
 
 /** What a source knows of a deployment; what is blank counts as not known. */
 export interface Known {
@@ -14,7 +15,7 @@ export interface Known {
 }
 
 /** The row of NDJSON that would be this deployment: one that cannot be sent can be mended there. */
-export function rowOf({ attributes, ...known }: Known, line: number): { line: number; text: string } {
+export function rowOf({ attributes, ...known }: Known, line: number): Row {
   return { line, text: JSON.stringify({ ...known, ...attributes }) };
 }
 
@@ -84,4 +85,11 @@ function statusOf(
   if (outcome === undefined) return { bad: `status '${word}' is not known; must be success or failed` };
   if (outcome !== 'cancelled') return { value: outcome };
   return onCancelled === 'failed' ? { value: 'failed' } : { passed: 'cancelled' };
+}
+
+/** What became of a row. */
+export function itemOf(made: Made, position: string, row: Row): Item {
+  if ('event' in made) return { kind: 'event', event: made.event, position, row };
+  if ('bad' in made) return { kind: 'bad', reason: made.bad, position, row };
+  return { kind: 'passed', reason: made.passed, position };
 }

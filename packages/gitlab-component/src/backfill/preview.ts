@@ -2,9 +2,22 @@ import type { Event } from '@milepost/shared';
 import { missingFields } from '@milepost/shared/ci';
 import { nameFlag } from '../name-flag.ts';
 import type { Item } from './source.ts';
-import { add, listOf, type Preview, sum, type Tally } from './tally.ts';
+import { add, listOf, sum, type Tally } from './tally.ts';
 
 const EXAMPLES = 3;
+
+/** What a dry run tells of all events. */
+export interface Preview {
+  count: number;
+  first: string | undefined;
+  last: string | undefined;
+  environments: Map<string, number>;
+  statuses: Map<string, number>;
+  entities: Map<string, number>;
+  examples: Event[];
+  /** By field: how many deployments lack it. */
+  missing: Map<string, number>;
+}
 
 /** Reads all that a source has, as a backfill would, and sends nothing. */
 export async function previewAll(

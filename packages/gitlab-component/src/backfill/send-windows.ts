@@ -146,7 +146,7 @@ function withRows(batches: readonly UndeliveredBatch[], rows: ReadonlyMap<Event,
   return batches.map(({ idempotencyKey, events }) => ({
     idempotencyKey,
     events,
-    rows: events.map((event) => rows.get(event) ?? { line: 0, text: JSON.stringify(event) }),
+    rows: events.map((event) => rowOf(event, rows)),
   }));
 }
 
@@ -169,5 +169,9 @@ function reject(
   { tally, badRows }: Sending,
 ): void {
   add(tally.rejected, reason);
-  badRows.add(rows.get(event) ?? { line: 0, text: JSON.stringify(event) }, reason);
+  badRows.add(rowOf(event, rows), reason);
+}
+
+function rowOf(event: Event, rows: ReadonlyMap<Event, Row>): Row {
+  return rows.get(event) ?? { line: 0, text: JSON.stringify(event) };
 }

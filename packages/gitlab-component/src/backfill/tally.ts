@@ -1,5 +1,3 @@
-import type { Event } from '@milepost/shared';
-
 /** What a backfill has done so far. */
 export interface Tally {
   /** Stored by the service, now or in the run before. */
@@ -27,17 +25,4 @@ export function sum(counts: ReadonlyMap<string, number>): number {
 /** `2 cancelled, 1 before --since`. */
 export function listOf(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
-}
-
-/** What a dry run tells of all events. */
-export interface Preview {
-  count: number;
-  first: string | undefined;
-  last: string | undefined;
-  environments: Map<string, number>;
-  statuses: Map<string, number>;
-  entities: Map<string, number>;
-  examples: Event[];
-  /** By field: how many deployments lack it. */
-  missing: Map<string, number>;
 }

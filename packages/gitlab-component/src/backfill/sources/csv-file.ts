@@ -4,10 +4,9 @@ import { parse } from 'csv-parse';
 import { parse as parseStrictly } from 'csv-parse/sync';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { asKnown, type ColumnMap, columnsOf } from '../column-map.ts';
-import { makeEvent } from '../make-event.ts';
+import { itemOf, makeEvent } from '../make-event.ts';
 import type { Source } from '../source.ts';
 import { checkFile, parsePosition, positionsOf } from './file-part.ts';
-import { itemOf } from './ndjson-file.ts';
 
 /** A record of a CSV file, or what is wrong with it. */
 interface CsvRecord {

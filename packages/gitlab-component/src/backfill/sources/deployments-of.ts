@@ -1,5 +1,5 @@
 import { type Api, ApiError, type Page } from '@milepost/shared/api';
-import { numberAt, textAt } from '@milepost/shared/ci';
+import { type Facts, numberAt, textAt } from '@milepost/shared/ci';
 import type { Item, Source } from '../source.ts';
 
 /** How deployments are read from an API. */
@@ -86,6 +86,11 @@ const LONGEST_DEPLOYMENT = 31 * 86_400_000;
 function isLongBefore(deployment: unknown, since: number): boolean {
   const made = Date.parse(textAt(deployment, 'created_at') ?? '');
   return made < since - LONGEST_DEPLOYMENT;
+}
+
+/** What was looked up, as attributes of an event. */
+export function attributesOf(facts: Facts = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact.value]));
 }
 
 /** Those that had not ended, one after the other; undefined for one that is no more. */

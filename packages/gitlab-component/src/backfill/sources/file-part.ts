@@ -16,7 +16,7 @@ export interface FilePosition {
 /** What marks a file: the beginning, which stays when rows are appended. */
 const MARKED = 4096;
 
-export function formatPosition({ offset, line, mark, marked }: FilePosition): string {
+function formatPosition({ offset, line, mark, marked }: FilePosition): string {
   return [offset, line, marked, mark].join(' ');
 }
 
@@ -50,7 +50,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** Of the first bytes of a file. */
-export async function markOf(path: string, bytes: number): Promise<string> {
+async function markOf(path: string, bytes: number): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);

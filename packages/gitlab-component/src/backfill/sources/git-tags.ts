@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 import type { BackfillSettings } from '../backfill-settings.ts';
-import { makeEvent, rowOf } from '../make-event.ts';
+import { itemOf, makeEvent, rowOf } from '../make-event.ts';
 import type { Source } from '../source.ts';
-import { itemOf } from './ndjson-file.ts';
 
 const run = promisify(execFile);
 /** A hundred thousand tags. */
@@ -34,6 +33,7 @@ export function gitTags(repository: string, pattern: string, settings: BackfillS
       const known: string[] = after === undefined ? [] : after.split(' ');
       const isKnown = new Set(known);
       tags = (await listTags(repository, pattern)).filter((tag) => !isKnown.has(markOf(tag)));
+      const marks = tags.map(markOf);
       for (const [index, tag] of tags.entries()) {
         const [time = '', name = '', object, peeled, subject, tagger] = tag;
         done = index + 1;
@@ -45,7 +45,7 @@ export function gitTags(repository: string, pattern: string, settings: BackfillS
         const item = itemOf(makeEvent(deployment, settings), '', rowOf(deployment, done));
         // All that are done: a tag may be made later for an older commit.
         yield Object.defineProperty(item, 'position', {
-          get: () => [...known, ...tags.slice(0, index + 1).map(markOf)].join(' '),
+          get: () => [...known, ...marks.slice(0, index + 1)].join(' '),
         });
       }
     },
@@ -56,7 +56,7 @@ export function gitTags(repository: string, pattern: string, settings: BackfillS
 
 async function listTags(repository: string, pattern: string): Promise<string[][]> {
   try {
-    const args = ['-C', repository, 'for-each-ref', '--sort=creatordate', `--format=${FORMAT}`];
+    const args = ['-C', repository, 'for-each-ref', `--format=${FORMAT}`];
     const { stdout } = await run('git', [...args, `refs/tags/${pattern}`], { maxBuffer: MOST_BYTES });
     const tags = stdout
       .split('\n')

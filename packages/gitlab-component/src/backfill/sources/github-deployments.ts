@@ -1,10 +1,9 @@
 import { type Api, pullRequestsOf } from '@milepost/shared/api';
 import { textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
-import { type Known, makeEvent, rowOf } from '../make-event.ts';
+import { itemOf, type Known, makeEvent, rowOf } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { deploymentsOf } from './deployments-of.ts';
-import { itemOf } from './ndjson-file.ts';
+import { attributesOf, deploymentsOf } from './deployments-of.ts';
 
 interface Deployment {
   id: number;
@@ -87,5 +86,5 @@ function keep(deployment: unknown, id: number): Deployment {
 async function changeOf(api: Api, base: string, sha: string): Promise<Record<string, string>> {
   const { body } = await api.get(`${base}/commits/${encodeURIComponent(sha)}/pulls`, { per_page: 100 });
   const [pull] = pullRequestsOf(body, sha);
-  return Object.fromEntries(Object.entries(pull?.facts ?? {}).map(([name, fact]) => [name, fact.value]));
+  return attributesOf(pull?.facts);
 }

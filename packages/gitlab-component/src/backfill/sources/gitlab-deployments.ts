@@ -1,10 +1,9 @@
 import { type Api, mergeRequestsOf } from '@milepost/shared/api';
 import { numberAt, textAt } from '@milepost/shared/ci';
 import type { BackfillSettings } from '../backfill-settings.ts';
-import { type Known, makeEvent, rowOf } from '../make-event.ts';
+import { itemOf, type Known, makeEvent, rowOf } from '../make-event.ts';
 import type { Item, Source } from '../source.ts';
-import { deploymentsOf } from './deployments-of.ts';
-import { itemOf } from './ndjson-file.ts';
+import { attributesOf, deploymentsOf } from './deployments-of.ts';
 
 interface Deployment {
   id: number;
@@ -70,7 +69,5 @@ function keep(deployment: unknown, id: number): Deployment {
 async function changeOf(api: Api, base: string, id: number, sha = ''): Promise<Record<string, string>> {
   const { body } = await api.get(`${base}/${id}/merge_requests`, { per_page: 100 });
   const [mergeRequest] = mergeRequestsOf(body, sha, 'api');
-  return Object.fromEntries(
-    Object.entries(mergeRequest?.facts ?? {}).map(([name, fact]) => [name, fact.value]),
-  );
+  return attributesOf(mergeRequest?.facts);
 }

@@ -1,8 +1,8 @@
 import { isObject } from '@milepost/shared/validation';
 import type { BackfillSettings } from '../backfill-settings.ts';
 import { type ColumnMap, knownOf } from '../column-map.ts';
-import { checked, type Made, makeEvent } from '../make-event.ts';
-import type { Item, Source } from '../source.ts';
+import { checked, itemOf, type Made, makeEvent } from '../make-event.ts';
+import type { Source } from '../source.ts';
 import { checkFile, parsePosition, positionsOf, readLines } from './file-part.ts';
 
 /** A file with a JSON object a line: whole events, or flat rows. */
@@ -27,13 +27,6 @@ export function ndjsonFile(path: string, map: ColumnMap, settings: BackfillSetti
     progress: (position) => ({ done: parsePosition(position).offset, total: size }),
     close: () => {},
   };
-}
-
-/** What became of a row. */
-export function itemOf(made: Made, position: string, row: { line: number; text: string }): Item {
-  if ('event' in made) return { kind: 'event', event: made.event, position, row };
-  if ('bad' in made) return { kind: 'bad', reason: made.bad, position, row };
-  return { kind: 'passed', reason: made.passed, position };
 }
 
 function made(text: string, map: ColumnMap, settings: BackfillSettings): Made {
