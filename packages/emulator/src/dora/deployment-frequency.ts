@@ -32,7 +32,7 @@ export function deploymentFrequency(
     return times.slice(1).map((t, index) => t - (times[index] ?? t));
   });
   const firstDay = Math.min(
-    ...chains.flatMap(({ deployments }) => dayOf(deployments[0]?.deployment.t ?? Infinity)),
+    ...chains.map(({ deployments }) => dayOf(deployments[0]?.deployment.t ?? Infinity)),
   );
   const perDay = firstDay > window.to ? null : succeeded.length / daysIn(window);
   return {

@@ -1,6 +1,7 @@
 import type { Deployment } from './chain.ts';
 import type { CommitGraph, CommitIndex } from './commit-graph.ts';
 import { newCommits } from './new-commits.ts';
+import { DAY } from './window.ts';
 
 /**
  * Which rule decided what a deployment brought (metrics.md, "Lead time for change"):
@@ -35,9 +36,6 @@ export interface LeadTimeFacts {
   isTruncated: boolean;
 }
 
-/** Milliseconds. A clock may be a little wrong; a wrong timestamp is wrong by more. */
-const DAY = 86_400_000;
-
 /**
  * What each deployment of a chain brought, in order.
  *
@@ -56,6 +54,7 @@ export function measureLeadTimes(
     if (sha === undefined) return nothing('no-commit');
     const commit = graph.find(sha);
     if (commit === undefined) return nothing('pending');
+    // A clock may be a little wrong; a wrong timestamp is wrong by more.
     if (t < graph.committedAt(commit) - DAY) return nothing('implausible');
     const isKnown = graph.hasKnownParents(commit);
     if (tips.length === 0 && isKnown) {

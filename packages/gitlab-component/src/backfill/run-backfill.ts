@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ApiError } from '@milepost/shared/api';
-import {
-  type Client,
-  clientOptionsOf,
-  createClient,
-  createRedactor,
-  type Problem,
-} from '@milepost/shared/client';
-import { type GetInput, harmless, readClientInputs } from '@milepost/shared/report';
+import { type Client, createRedactor, type Problem } from '@milepost/shared/client';
+import { connect, type GetInput, harmless, readClientInputs } from '@milepost/shared/report';
 import { givenSecrets } from '../ci-tokens.ts';
 import { lockFile } from '../lock-file.ts';
 import type { Machine } from '../machine.ts';
 import { createLog, type TerminalLog } from '../terminal-log.ts';
+import { USER_AGENT } from '../user-agent.ts';
 import { readBackfillSettings } from './backfill-settings.ts';
 import { badRowsPath, openBadRows } from './bad-rows.ts';
 import { type Cursor, readCursor } from './cursor-file.ts';
@@ -56,36 +51,19 @@ export async function runBackfill(
   const source = openSource(get, options, settings, machine, log, redactor.redact);
   try {
     if (options.dryRun) return await preview(source, machine, log, options.json);
-    const inputs = clientOptionsOf(readClientInputs(get));
-    const connect = (makeKey: MakeKey) => connectTo(inputs, machine, log, makeKey, redactor.add);
+    const inputs = readClientInputs(get);
+    const { env, signal } = machine;
+    const sending = { env, signal, userAgent: USER_AGENT, onSecret: redactor.add, log };
+    const open = (idempotencyKey: MakeKey) =>
+      connect(inputs, sending, { budgetMs: PATIENCE_MS, maxAttempts: MOST_ATTEMPTS, idempotencyKey });
     const digest = shortHash(JSON.stringify([settings, options.columns, options.delimiter, get('format')]));
-    return await send({ source, connect, digest }, get, machine, log, options.json);
+    return await send({ source, open, digest }, get, machine, log, options.json);
   } finally {
     source.close();
   }
 }
 
 type MakeKey = ReturnType<typeof keyMaker>;
-
-function connectTo(
-  inputs: ReturnType<typeof clientOptionsOf>,
-  { env, signal }: Machine,
-  log: TerminalLog,
-  makeKey: MakeKey,
-  onSecret: (secret: string) => void,
-): Client {
-  return createClient({
-    ...inputs,
-    budgetMs: PATIENCE_MS,
-    maxAttempts: MOST_ATTEMPTS,
-    env,
-    signal,
-    userAgent: 'milepost-cli',
-    idempotencyKey: makeKey,
-    onSecret,
-    onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
-  });
-}
 
 async function preview(source: Source, machine: Machine, log: TerminalLog, json: boolean): Promise<number> {
   const tally = newTally();
@@ -111,13 +89,13 @@ async function preview(source: Source, machine: Machine, log: TerminalLog, json:
 
 interface Job {
   source: Source;
-  connect(makeKey: MakeKey): Client;
+  open(makeKey: MakeKey): Client;
   /** Of everything that decides what the events are. */
   digest: string;
 }
 
 async function send(
-  { source, connect, digest }: Job,
+  { source, open, digest }: Job,
   get: GetInput,
   machine: Machine,
   log: TerminalLog,
@@ -144,7 +122,7 @@ async function send(
   const progress = await showProgress(machine, source.progress);
   const makeKey = keyMaker(cursor);
   const sending: Sending = {
-    client: connect(makeKey),
+    client: open(makeKey),
     cursorFile,
     verifyLock: lock.verify,
     badRows,

@@ -2,8 +2,6 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   appendUndelivered,
-  clientOptionsOf,
-  createClient,
   createRedactor,
   readUndelivered,
   type SendResult,
@@ -11,13 +9,14 @@ import {
   type UndeliveredBatch,
   UndeliveredFileError,
 } from '@milepost/shared/client';
-import { type GetInput, readClientInputs, sentenceOf } from '@milepost/shared/report';
+import { connect, type GetInput, readClientInputs, sentenceOf } from '@milepost/shared/report';
 import { givenSecrets } from '../ci-tokens.ts';
 import { lockFile } from '../lock-file.ts';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import { createLog } from '../terminal-log.ts';
 import { UsageError } from '../usage-error.ts';
+import { USER_AGENT } from '../user-agent.ts';
 
 /**
  * Sends an undelivered file, and keeps in it what is still not delivered.
@@ -36,13 +35,12 @@ export async function runReplay(
   const log = createLog(machine, redactor.redact, false);
   const path = await pathOf(resolve(cwd, file));
   await using _lock = await lockFile(path, process.pid);
-  const client = createClient({
-    ...clientOptionsOf(readClientInputs(get)),
+  const client = connect(readClientInputs(get), {
     env,
     signal,
-    userAgent: 'milepost-cli',
+    userAgent: USER_AGENT,
     onSecret: redactor.add,
-    onNotice: ({ kind, message }) => (kind === 'deprecated' ? log.notice(message) : log.info(message)),
+    log,
   });
   const batches = await read(path);
   const result = await client.replay(batches);

@@ -15,6 +15,7 @@ import { givenSecrets } from '../ci-tokens.ts';
 import type { Machine } from '../machine.ts';
 import { nameFlag } from '../name-flag.ts';
 import { createLog } from '../terminal-log.ts';
+import { USER_AGENT } from '../user-agent.ts';
 import type { Reading } from './ci.ts';
 import { openCi } from './open-ci.ts';
 import { prepareDeployments } from './prepare-deployments.ts';
@@ -59,7 +60,7 @@ export async function runReport(
         },
         {
           env,
-          userAgent: 'milepost-cli',
+          userAgent: USER_AGENT,
           onSecret: redactor.add,
           signal: machine.signal,
           log,

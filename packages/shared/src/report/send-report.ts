@@ -16,10 +16,20 @@ export interface Sending extends Required<Pick<ClientOptions, 'env' | 'userAgent
   nameInput: NameInput;
 }
 
-/** The client of a report, which tells the log what happens. @throws ClientSettingError */
-export function connect(inputs: ClientInputs, { env, userAgent, onSecret, signal, log }: Sending): Client {
+/**
+ * A client that tells the log what happens.
+ *
+ * @param more options, which go before those of the inputs.
+ * @throws ClientSettingError
+ */
+export function connect(
+  inputs: ClientInputs,
+  { env, userAgent, onSecret, signal, log }: Omit<Sending, 'directory' | 'nameInput'>,
+  more: Partial<ClientOptions> = {},
+): Client {
   return createClient({
     ...clientOptionsOf(inputs),
+    ...more,
     env,
     userAgent,
     onSecret,

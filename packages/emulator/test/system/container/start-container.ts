@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { WELL_KNOWN_API_KEY } from '../../../src/auth/well-known.ts';
+import { freePort } from '../../free-port.ts';
 import type { Target } from '../client.ts';
 import { until } from '../until.ts';
 import type { Engine } from './start-engine.ts';
@@ -57,18 +57,4 @@ export async function startContainer(
       await docker('rm', '--force', '--volumes', id);
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('no port was given'));
-      });
-    });
-  });
 }
