@@ -8,13 +8,16 @@ import { createSigningKeys } from './auth/signing-keys.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createControls } from './control/controls.ts';
+import type { ControlClock } from './control/control-clock.ts';
+import { type Calculation, createControls } from './control/controls.ts';
 import { authenticate, bearerOnly } from './http/authenticate.ts';
+import { dateHeader } from './http/date-header.ts';
 import { createRouter } from './http/define-route.ts';
 import { handleErrors, notFound } from './http/handle-errors.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createMemoryRateCounter, rateLimit } from './http/rate-limit.ts';
 import { assignRequestId } from './http/request-id.ts';
+import type { IncidentWebhooks } from './incidents/webhook-config.ts';
 import { createMetrics } from './metrics.ts';
 import { apiKeysRoutes } from './routes/api-keys.ts';
 import { blueprintRoutes } from './routes/blueprints.ts';
@@ -23,6 +26,8 @@ import { docsRoutes } from './routes/docs.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
+import { incidentWebhookRoutes } from './routes/incident-webhooks.ts';
+import { incidentRoutes } from './routes/incidents.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import type { Store } from './store/store.ts';
@@ -31,15 +36,22 @@ export interface AppDeps {
   config: Config;
   store: Store;
   clock: Clock;
+  /** `clock` again, when it is one that the controls may set. */
+  controlClock?: ControlClock | undefined;
+  /** What the controls let run, by that clock. */
+  calculation?: Calculation | undefined;
   log: Logger;
   urls: ServiceUrls;
   keyUses: ApiKeyUses;
+  /** Systems that may send incidents; none by default. */
+  incidentWebhooks?: IncidentWebhooks | undefined;
   /** Aborted when the server stops: what waits on purpose need not wait any longer. */
   stopping: AbortSignal;
 }
 
 /** The whole service as an Express application: middleware and routes, in the order in which they are asked. */
-export function createApp({ config, store, clock, log, urls, keyUses, stopping }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { config, store, clock, controlClock, calculation, log, urls, keyUses, stopping } = deps;
   const metrics = createMetrics();
   const signingKeys = createSigningKeys(store);
   const tokens = createTokens({ signingKeys, urls, clock });
@@ -50,7 +62,15 @@ export function createApp({ config, store, clock, log, urls, keyUses, stopping }
   const controls =
     config.controlFrom === null
       ? undefined
-      : createControls({ from: config.controlFrom, authenticated: anyCredential, store, tokens, stopping });
+      : createControls({
+          from: config.controlFrom,
+          authenticated: anyCredential,
+          store,
+          tokens,
+          clock: controlClock,
+          calculation,
+          stopping,
+        });
 
   const service = createRouter();
   service.use(healthRoutes({ store, clock }));
@@ -60,6 +80,8 @@ export function createApp({ config, store, clock, log, urls, keyUses, stopping }
   service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
   service.use(entityRoutes({ store, clock, guard }));
   service.use(blueprintRoutes({ store, clock, guard }));
+  service.use(incidentRoutes({ store, clock, guard }));
+  service.use(incidentWebhookRoutes({ store, clock, webhooks: deps.incidentWebhooks ?? new Map() }));
   service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));
   if (controls) service.use(controls.router);
 
@@ -67,6 +89,7 @@ export function createApp({ config, store, clock, log, urls, keyUses, stopping }
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
+  if (controlClock) app.use(dateHeader(controlClock));
   app.use(assignRequestId, logRequests(log, metrics));
   app.use(helmet(API_HEADERS));
   const base = config.basePath === '' ? '/' : config.basePath;

@@ -13,10 +13,20 @@ export function normalizeEnvironment(env: string): string {
   return env.trim().toLowerCase();
 }
 
+/** The environment that a normalised spelling means. */
+export function environmentKey(
+  normalized: string,
+  aliases: Readonly<Record<string, string>> = DEFAULT_ENVIRONMENT_ALIASES,
+): string {
+  return (Object.hasOwn(aliases, normalized) ? aliases[normalized] : undefined) ?? normalized;
+}
+
 /** The normalised spellings that mean the same environment as `env`. */
-export function environmentSpellings(env: string, aliases = DEFAULT_ENVIRONMENT_ALIASES): string[] {
-  const normalized = normalizeEnvironment(env);
-  const key = Object.hasOwn(aliases, normalized) ? aliases[normalized] : normalized;
+export function environmentSpellings(
+  env: string,
+  aliases: Readonly<Record<string, string>> = DEFAULT_ENVIRONMENT_ALIASES,
+): string[] {
+  const key = environmentKey(normalizeEnvironment(env), aliases);
   const spellings = Object.keys(aliases).filter((alias) => aliases[alias] === key);
-  return [...new Set([key ?? normalized, ...spellings])];
+  return [...new Set([key, ...spellings])];
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
 import type { Config } from '../src/config.ts';
+import { createControlClock } from '../src/control/control-clock.ts';
 import { buildDocument } from '../src/openapi/document.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import { createUrls } from '../src/urls.ts';
@@ -13,6 +14,10 @@ import { testConfig } from './service.fixture.ts';
 /** What the page at /docs loads is no part of the API. */
 const NOT_DOCUMENTED = ['get /docs/{file}'];
 
+async function unused(): Promise<never> {
+  throw new Error('no request is sent here');
+}
+
 const config: Config = { ...testConfig, basePath: '', publicUrl: 'http://127.0.0.1' };
 
 it.each([
@@ -20,10 +25,13 @@ it.each([
   ['without them', false],
 ])('every route is in the document, and the other way round, %s', async (_name, controls) => {
   const store = await openMemoryStore();
+  const clock = createControlClock({ now: () => 0 });
   const app = createApp({
     config: { ...config, controlFrom: controls ? [] : null },
     store,
-    clock: { now: () => 0 },
+    clock,
+    controlClock: clock,
+    calculation: { midnights: { runAt: unused }, calculate: unused },
     log: pino({ level: 'silent' }),
     urls: createUrls(config),
     keyUses: createApiKeyUses(store, () => {}),

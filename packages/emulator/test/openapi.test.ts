@@ -5,6 +5,7 @@ import { controlRequests } from './openapi/control-requests.ts';
 import { askingForMore, documentedOperations } from './openapi/documented-operations.ts';
 import { eventRequests } from './openapi/event-requests.ts';
 import { failingStore } from './openapi/failing-store.ts';
+import { incidentRequests } from './openapi/incident-requests.ts';
 import { openRequests } from './openapi/open-requests.ts';
 import { startProxiedService } from './openapi/proxied-service.ts';
 import { EXCEPTIONS, type RequestRow } from './openapi/request-row.ts';
@@ -28,9 +29,12 @@ async function prepareTable({ send, post, bearer }: TestService): Promise<Reques
   const fault = await post('/_control/faults', { match: { path: '/tea' }, do: { status: 418 } });
   const schema = { type: 'object', properties: { version: { type: 'string' } } };
   await post('/blueprints', { shortId: 'event-release', name: 'Release', schema });
+  const kept = await post('/incidents', { title: 'kept' });
+  const gone = await post('/incidents', { title: 'to be deleted' });
   return [
     ...eventRequests({ eventId: sent.body.success[0].id }),
     ...accountRequests({ keyId: key.body.id }),
+    ...incidentRequests({ kept: kept.body.id, gone: gone.body.id }),
     ...openRequests(),
     ...controlRequests({ faultId: fault.body.id }),
   ];
@@ -137,6 +141,8 @@ describe('answers that do not depend on the request are as the document has them
     ['getEntity', 'GET', '/entities/%ff'],
     ['deleteEntity', 'DELETE', '/entities/%ff'],
     ['revokeApiKey', 'DELETE', '/api-keys/%ff'],
+    ['getIncident', 'GET', '/incidents/%ff'],
+    ['deleteIncident', 'DELETE', '/incidents/%ff'],
     ['removeFault', 'DELETE', '/_control/faults/%ff'],
   ])('%s with an id that cannot be decoded is 400', async (operation, method, path) => {
     const { status, headers, body } = await service.call(method, path, await service.bearer());

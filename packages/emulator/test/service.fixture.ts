@@ -8,6 +8,9 @@ import {
   WELL_KNOWN_USER,
 } from '../src/auth/well-known.ts';
 import type { Config } from '../src/config.ts';
+import { createControlClock } from '../src/control/control-clock.ts';
+import type { Calculation } from '../src/control/controls.ts';
+import type { IncidentWebhooks } from '../src/incidents/webhook-config.ts';
 import { startServer } from '../src/server.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -56,19 +59,42 @@ export const testConfig: Config = {
   controlFrom: [],
 };
 
+/** Finds nothing to calculate. */
+const noCalculation: Calculation = {
+  midnights: { runAt: async () => {} },
+  calculate: async (accountId) => ({
+    accountId,
+    id: 'e0000000-0000-4000-8000-0000000000aa',
+    startedAt: START,
+    finishedAt: START + 250,
+    state: 'succeeded',
+    throughDay: Math.floor(START / 86_400_000) - 1,
+    dirtyChains: 0,
+    deployments: 0,
+    error: null,
+  }),
+};
+
 interface TestOptions {
   wrapStore?: ((store: Store) => Store) | undefined;
   /** Address that callers seem to have. */
   callerAddress?: string | undefined;
+  calculation?: Calculation | undefined;
+  incidentWebhooks?: IncidentWebhooks | undefined;
 }
 
 /** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
 export async function startTestService(
   options: Partial<Config> = {},
-  { wrapStore = (store: Store) => store, callerAddress }: TestOptions = {},
+  {
+    wrapStore = (store: Store) => store,
+    callerAddress,
+    calculation = noCalculation,
+    incidentWebhooks,
+  }: TestOptions = {},
 ) {
   let now = START;
-  const clock = { now: () => now };
+  const clock = createControlClock({ now: () => now });
   const config: Config = { ...testConfig, ...options };
   const memory = await openMemoryStore();
   await provisionWellKnown(memory, { apiKey: config.apiKey, now });
@@ -78,7 +104,18 @@ export async function startTestService(
   const keyUses = createApiKeyUses(store, () => {});
   const urls = createUrls(config);
   const stopping = new AbortController();
-  const app = createApp({ config, store, clock, log, urls, keyUses, stopping: stopping.signal });
+  const app = createApp({
+    config,
+    store,
+    clock,
+    controlClock: clock,
+    calculation,
+    log,
+    urls,
+    keyUses,
+    incidentWebhooks,
+    stopping: stopping.signal,
+  });
   const server = await startServer((req, res) => {
     if (callerAddress !== undefined)
       Object.defineProperty(req.socket, 'remoteAddress', { value: callerAddress });
@@ -114,6 +151,9 @@ export async function startTestService(
     store: memory,
     /** Lines of the log, as JSON text. */
     logged,
+    /** The clock that /_control/clock sets; its system is what `advance` moves. */
+    clock,
+    stopping,
     advance(ms: number) {
       now += ms;
     },

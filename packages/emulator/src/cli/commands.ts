@@ -1,3 +1,4 @@
+import { IncidentsImport } from './commands/incidents/import.ts';
 import { KeysCreate } from './commands/keys/create.ts';
 import { KeysList } from './commands/keys/list.ts';
 import { KeysRevoke } from './commands/keys/revoke.ts';
@@ -6,6 +7,7 @@ import { Start } from './commands/start.ts';
 /** Every command, by the words that call it. */
 export const commands = {
   start: Start,
+  'incidents:import': IncidentsImport,
   'keys:create': KeysCreate,
   'keys:list': KeysList,
   'keys:revoke': KeysRevoke,

@@ -15,7 +15,10 @@ const oclif = {
     identifier: 'commands',
   },
   topicSeparator: ' ',
-  topics: { keys: { description: 'API keys: create, list, revoke.' } },
+  topics: {
+    incidents: { description: 'Incidents: import them from a file.' },
+    keys: { description: 'API keys: create, list, revoke.' },
+  },
 };
 
 try {

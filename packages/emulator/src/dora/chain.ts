@@ -1,3 +1,5 @@
+import canonicalize from 'canonicalize';
+
 /** A deployment of a chain: what metrics need of an `event-deploy` with an entity and an environment. */
 export interface Deployment {
   id: string;
@@ -9,9 +11,11 @@ export interface Deployment {
   sha: string | undefined;
   /** `status` is `failed`. */
   isFailed: boolean;
+  /** It has no status, and counts as succeeded. */
+  hasUnknownStatus: boolean;
   changeId: string | undefined;
-  /** Equal for equal attributes. */
-  digest: string;
+  /** JSON text. */
+  attributes: string;
 }
 
 /** The deployments of one entity in one environment, and those that were sent again. */
@@ -25,11 +29,21 @@ export interface Chain {
 /** Puts deployments of one entity and environment in order. */
 export function chainOf(all: readonly Deployment[]): Chain {
   const chain: Chain = { deployments: [], duplicates: [] };
-  const seen = new Set<string>();
+  // Of the deployments at one instant: nearly always it is one, and nothing has to be compared.
+  let sameTime: Deployment[] = [];
   for (const deployment of all.toSorted((a, b) => a.t - b.t || a.seq - b.seq)) {
-    const key = `${deployment.t} ${deployment.digest}`;
-    (seen.has(key) ? chain.duplicates : chain.deployments).push(deployment);
-    seen.add(key);
+    if (sameTime[0]?.t !== deployment.t) sameTime = [];
+    const isDuplicate = sameTime.some((other) => hasSameAttributes(other, deployment));
+    (isDuplicate ? chain.duplicates : chain.deployments).push(deployment);
+    sameTime.push(deployment);
   }
   return chain;
+}
+
+function hasSameAttributes(a: Deployment, b: Deployment): boolean {
+  return a.attributes === b.attributes || canonical(a.attributes) === canonical(b.attributes);
+}
+
+function canonical(json: string): string | undefined {
+  return canonicalize(JSON.parse(json));
 }

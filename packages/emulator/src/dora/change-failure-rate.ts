@@ -1,6 +1,6 @@
 import { type Band, bandOf } from './bands.ts';
-import type { ChainFacts, DeploymentFacts } from './measure-chain.ts';
-import { type Bucket, dateOf, isWithin, type Window } from './window.ts';
+import { type DayFacts, isCounted } from './fact.ts';
+import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface ChangeFailureRate {
   /** From 0 to 1; null without a deployment. */
@@ -15,30 +15,46 @@ export interface ChangeFailureRate {
   series: { start: string; rate: number | null; failed: number; total: number }[];
 }
 
-/** Which part of the deployments failed as a change (metrics.md, "Change failure rate"). */
+/**
+ * Which part of the deployments failed as a change (metrics.md, "Change failure rate").
+ *
+ * @param days of all chains, within the window.
+ */
 export function changeFailureRate(
-  chains: readonly ChainFacts[],
+  days: readonly DayFacts[],
   window: Window,
   buckets: readonly Bucket[],
 ): ChangeFailureRate {
-  const facts = chains
-    .flatMap(({ deployments }) => deployments)
-    .filter(({ deployment }) => isWithin(deployment.t, window));
-  const whole = rateOf(facts);
+  const bucketOf = bucketFinder(window, buckets);
+  const counts = buckets.map(() => ({ failed: 0, total: 0 }));
+  let [byStatus, byIncident] = [0, 0];
+  for (const { day, facts } of days) {
+    const bucket = counts[bucketOf(day)];
+    for (const fact of facts) {
+      if (!bucket || !isCounted(fact)) continue;
+      bucket.total += 1;
+      if (fact.isFailed) byStatus += 1;
+      if (fact.hasIncident) byIncident += 1;
+      if (fact.isFailed || fact.hasIncident) bucket.failed += 1;
+    }
+  }
+  const failed = counts.reduce((sum, bucket) => sum + bucket.failed, 0);
+  const total = counts.reduce((sum, bucket) => sum + bucket.total, 0);
+  const rate = rateOf(failed, total);
   return {
-    ...whole,
-    byStatus: facts.filter(({ failure }) => failure.byStatus).length,
-    byIncident: facts.filter(({ failure }) => failure.incidents.length > 0).length,
-    band: bandOf('changeFailureRate', whole.rate),
-    series: buckets.map((bucket) => ({
-      start: dateOf(bucket.from),
-      ...rateOf(facts.filter(({ deployment }) => isWithin(deployment.t, bucket))),
-    })),
+    rate,
+    failed,
+    total,
+    byStatus,
+    byIncident,
+    band: bandOf('changeFailureRate', rate),
+    series: buckets.map(({ from }, index) => {
+      const own = counts[index] ?? { failed: 0, total: 0 };
+      return { start: dateOf(from), rate: rateOf(own.failed, own.total), ...own };
+    }),
   };
 }
 
-function rateOf(facts: readonly DeploymentFacts[]) {
-  const total = facts.length;
-  const failed = facts.filter(({ failure }) => failure.recovery !== undefined).length;
-  return { rate: total === 0 ? null : failed / total, failed, total };
+function rateOf(failed: number, total: number): number | null {
+  return total === 0 ? null : failed / total;
 }

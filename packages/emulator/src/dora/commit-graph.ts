@@ -2,8 +2,8 @@
 export interface Commit {
   /** Hex, lower case. */
   sha: string;
-  /** Undefined when they are not known, as of a commit that was pushed singly; none of a root. */
-  parents: readonly string[] | undefined;
+  /** Null when they are not known, as of a commit that was pushed singly; none of a root. */
+  parents: readonly string[] | null;
   /** Milliseconds since 1970. */
   authoredAt: number;
   /** Milliseconds since 1970. */
@@ -36,43 +36,81 @@ export interface CommitGraph {
   parents(commit: CommitIndex): Int32Array;
 }
 
-const SHORTEST_PREFIX = 7;
-const UNKNOWN_PARENTS = 1;
-const BOUNDARY = 2;
-const MERGE = 4;
+/** The least of a sha that names a commit. */
+export const SHORTEST_PREFIX = 7;
+
+/** A graph as arrays, by ascending sha: what `packed-graph.ts` keeps. */
+export interface GraphArrays {
+  /** Characters of each sha; shorter ones are padded with spaces. */
+  width: number;
+  /** All shas, one after the other. */
+  shas: string;
+  flags: Uint8Array;
+  generations: Int32Array;
+  authored: Float64Array;
+  committed: Float64Array;
+  /** Where the parents of each commit begin in `edges`; one more than there are commits. */
+  starts: Int32Array;
+  edges: Int32Array;
+  /** Parents that are not there. */
+  missing: readonly string[];
+}
+
+export const UNKNOWN_PARENTS = 1;
+export const BOUNDARY = 2;
+export const MERGE = 4;
 
 /** Makes the graph of commits in any order. Of a sha that comes twice the one that knows its parents counts. */
 export function createCommitGraph(commits: Iterable<Commit>): CommitGraph {
-  const places = new Map<string, CommitIndex>();
-  const all: Commit[] = [];
+  return graphOf(arraysOf(commits));
+}
+
+/** The arrays of commits in any order. */
+export function arraysOf(commits: Iterable<Commit>): GraphArrays {
+  const bySha = new Map<string, Commit>();
   for (const commit of commits) {
-    const known = places.get(commit.sha);
-    if (known === undefined) {
-      places.set(commit.sha, all.length);
-      all.push(commit);
-    } else if (all[known]?.parents === undefined) all[known] = commit;
+    const known = bySha.get(commit.sha);
+    if (known === undefined || known.parents === null) bySha.set(commit.sha, commit);
   }
-  const { flags, starts, edges } = edgesOf(all, places);
-  const generations = generationsOf(all.length, starts, edges, flags);
-  const shas = all.map(({ sha }) => sha);
-  const authored = Float64Array.from(all, ({ authoredAt }) => authoredAt);
-  const committed = Float64Array.from(all, ({ committedAt }) => committedAt);
-  let sorted: string[] | undefined;
-
-  function findPrefix(prefix: string): CommitIndex | undefined {
-    if (prefix.length < SHORTEST_PREFIX) return undefined;
-    sorted ??= shas.toSorted();
-    const at = lowerBound(sorted, prefix);
-    const [found, next] = [sorted[at], sorted[at + 1]];
-    if (found === undefined || !found.startsWith(prefix) || next?.startsWith(prefix)) return undefined;
-    return places.get(found);
-  }
-
-  const has = (commit: CommitIndex, flag: number) => ((flags[commit] ?? 0) & flag) !== 0;
+  const all = [...bySha.values()].sort((a, b) => (a.sha < b.sha ? -1 : 1));
+  const places = new Map(all.map(({ sha }, index) => [sha, index]));
+  const width = all.reduce((most, { sha }) => Math.max(most, sha.length), 0);
+  const { flags, starts, edges, missing } = edgesOf(all, places);
   return {
-    size: all.length,
-    find: (sha) => places.get(sha.toLowerCase()) ?? findPrefix(sha.toLowerCase()),
-    shaOf: (commit) => shas[commit] ?? '',
+    width,
+    shas: all.map(({ sha }) => sha.padEnd(width)).join(''),
+    generations: generationsOf(all.length, starts, edges, flags),
+    flags,
+    authored: Float64Array.from(all, ({ authoredAt }) => authoredAt),
+    committed: Float64Array.from(all, ({ committedAt }) => committedAt),
+    starts,
+    edges,
+    missing: [...missing],
+  };
+}
+
+/** The graph over its arrays. */
+export function graphOf(arrays: GraphArrays): CommitGraph {
+  const { width, shas, flags, generations, authored, committed, starts, edges } = arrays;
+  const size = flags.length;
+  const shaAt = (index: number) => shas.slice(index * width, (index + 1) * width);
+  const has = (commit: CommitIndex, flag: number) => ((flags[commit] ?? 0) & flag) !== 0;
+
+  function find(asked: string): CommitIndex | undefined {
+    const sha = asked.toLowerCase();
+    if (sha.length < SHORTEST_PREFIX || sha.length > width) return undefined;
+    const at = lowerBound(size, (index) => shaAt(index) < sha);
+    const found = at < size && shaAt(at).startsWith(sha);
+    // The shortest of two that begin alike comes first, and is the whole one.
+    const isWhole = found && shaAt(at).trimEnd() === sha;
+    if (!found || (!isWhole && at + 1 < size && shaAt(at + 1).startsWith(sha))) return undefined;
+    return at;
+  }
+
+  return {
+    size,
+    find,
+    shaOf: (commit) => shaAt(commit).trimEnd(),
     authoredAt: (commit) => authored[commit] ?? Number.NaN,
     committedAt: (commit) => committed[commit] ?? Number.NaN,
     isMerge: (commit) => has(commit, MERGE),
@@ -83,24 +121,44 @@ export function createCommitGraph(commits: Iterable<Commit>): CommitGraph {
   };
 }
 
+/** The first index that is not before what is looked for. */
+export function lowerBound(size: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, size];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function edgesOf(all: readonly Commit[], places: ReadonlyMap<string, CommitIndex>) {
   const flags = new Uint8Array(all.length);
   const starts = new Int32Array(all.length + 1);
-  const edges = new Int32Array(all.reduce((sum, { parents }) => sum + (parents?.length ?? 0), 0));
-  let next = 0;
+  const edges: number[] = [];
+  const missing = new Set<string>();
   for (const [index, { parents }] of all.entries()) {
-    starts[index] = next;
-    let flag = parents === undefined ? UNKNOWN_PARENTS : 0;
-    if (parents !== undefined && parents.length > 1) flag |= MERGE;
+    starts[index] = edges.length;
+    let flag = flagsOf(parents);
     for (const sha of parents ?? []) {
       const parent = places.get(sha);
-      if (parent === undefined) flag |= BOUNDARY;
-      else edges[next++] = parent;
+      if (parent !== undefined) {
+        edges.push(parent);
+        continue;
+      }
+      flag |= BOUNDARY;
+      missing.add(sha);
     }
     flags[index] = flag;
   }
-  starts[all.length] = next;
-  return { flags, starts, edges };
+  starts[all.length] = edges.length;
+  return { flags, starts, edges: Int32Array.from(edges), missing };
+}
+
+/** What the list of its parents alone says of a commit. */
+export function flagsOf(parents: Commit['parents']): number {
+  if (parents === null) return UNKNOWN_PARENTS;
+  return parents.length > 1 ? MERGE : 0;
 }
 
 /**
@@ -149,14 +207,4 @@ function generationsOf(size: number, starts: Int32Array, edges: Int32Array, flag
 
 function bump(counts: Int32Array, at: number): void {
   counts[at] = (counts[at] ?? 0) + 1;
-}
-
-function lowerBound(sorted: readonly string[], prefix: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < prefix) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 import { type Band, bandOf } from './bands.ts';
-import type { ChainFacts } from './measure-chain.ts';
-import { type Bucket, dateOf, dayOf, daysIn, isWithin, type Window } from './window.ts';
+import { type DayFacts, isCounted } from './fact.ts';
+import { type Bucket, bucketFinder, DAY, dateOf, daysIn, type Window } from './window.ts';
 
 export interface DeploymentFrequency {
   perDay: number | null;
@@ -16,38 +16,52 @@ export interface DeploymentFrequency {
   series: { start: string; value: number | null; n: number; failed: number }[];
 }
 
-/** How often it was deployed with success (metrics.md, "Deployment frequency"). */
+/**
+ * How often it was deployed with success (metrics.md, "Deployment frequency").
+ *
+ * @param days of all chains, within the window.
+ * @param chains the day of the first deployment of all (undefined without one), and whether they are of one entity.
+ */
 export function deploymentFrequency(
-  chains: readonly ChainFacts[],
+  days: readonly DayFacts[],
   window: Window,
   buckets: readonly Bucket[],
+  { firstDay = Infinity, isOneEntity }: { firstDay: number | undefined; isOneEntity: boolean },
 ): DeploymentFrequency {
-  const chosen = chains.map(({ deployments }) =>
-    deployments.map(({ deployment }) => deployment).filter(({ t }) => isWithin(t, window)),
-  );
-  const all = chosen.flat();
-  const succeeded = all.filter(({ isFailed }) => !isFailed);
-  const gaps = chosen.flatMap((chain) => {
-    const times = chain.filter(({ isFailed }) => !isFailed).map(({ t }) => t);
-    return times.slice(1).map((t, index) => t - (times[index] ?? t));
-  });
-  const firstDay = Math.min(
-    ...chains.map(({ deployments }) => dayOf(deployments[0]?.deployment.t ?? Infinity)),
-  );
-  const perDay = firstDay > window.to ? null : succeeded.length / daysIn(window);
+  const bucketOf = bucketFinder(window, buckets);
+  const counts = buckets.map(() => ({ n: 0, failed: 0 }));
+  const commits = new Set<string>();
+  let [count, gapSum, gaps] = [0, 0, 0];
+  for (const { day, facts } of days) {
+    const bucket = counts[bucketOf(day)];
+    for (const fact of facts) {
+      if (!bucket || !isCounted(fact)) continue;
+      if (fact.isFailed) {
+        bucket.failed += 1;
+        continue;
+      }
+      bucket.n += 1;
+      count += 1;
+      if (fact.commit !== undefined) commits.add(fact.commit);
+      // Both of a pair are in the window.
+      if (fact.gap === undefined || fact.gap > (day - window.from) * DAY + fact.at) continue;
+      gapSum += fact.gap;
+      gaps += 1;
+    }
+  }
+  const perDay = firstDay > window.to ? null : count / daysIn(window);
   return {
     perDay,
     perWeek: perDay === null ? null : perDay * 7,
     perMonth: perDay === null ? null : perDay * 30,
-    count: succeeded.length,
-    distinctCommits: new Set(succeeded.flatMap(({ sha }) => sha?.toLowerCase() ?? [])).size,
-    meanTimeBetweenSeconds: gaps.length === 0 ? null : gaps.reduce((a, b) => a + b, 0) / gaps.length / 1000,
-    band: chains.length === 1 ? bandOf('deploymentFrequency', perDay) : null,
-    series: buckets.map((bucket) => {
-      const within = all.filter(({ t }) => isWithin(t, bucket));
-      const n = within.filter(({ isFailed }) => !isFailed).length;
+    count,
+    distinctCommits: commits.size,
+    meanTimeBetweenSeconds: gaps === 0 ? null : gapSum / gaps / 1000,
+    band: isOneEntity ? bandOf('deploymentFrequency', perDay) : null,
+    series: buckets.map((bucket, index) => {
+      const { n, failed } = counts[index] ?? { n: 0, failed: 0 };
       const value = firstDay > bucket.to ? null : n / daysIn(bucket);
-      return { start: dateOf(bucket.from), value, n, failed: within.length - n };
+      return { start: dateOf(bucket.from), value, n, failed };
     }),
   };
 }

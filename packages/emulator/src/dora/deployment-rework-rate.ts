@@ -1,5 +1,5 @@
-import type { ChainFacts, DeploymentFacts } from './measure-chain.ts';
-import { type Bucket, dateOf, isWithin, type Window } from './window.ts';
+import { type DayFacts, isCounted } from './fact.ts';
+import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface DeploymentReworkRate {
   /** From 0 to 1; null without a succeeded deployment. */
@@ -10,26 +10,39 @@ export interface DeploymentReworkRate {
   series: { start: string; rate: number | null; rework: number; total: number }[];
 }
 
-/** Which part of the succeeded deployments was unplanned (metrics.md, "Two more"). */
+/**
+ * Which part of the succeeded deployments was unplanned (metrics.md, "Two more").
+ *
+ * @param days of all chains, within the window.
+ */
 export function deploymentReworkRate(
-  chains: readonly ChainFacts[],
+  days: readonly DayFacts[],
   window: Window,
   buckets: readonly Bucket[],
 ): DeploymentReworkRate {
-  const facts = chains
-    .flatMap(({ deployments }) => deployments)
-    .filter(({ deployment }) => !deployment.isFailed && isWithin(deployment.t, window));
+  const bucketOf = bucketFinder(window, buckets);
+  const counts = buckets.map(() => ({ rework: 0, total: 0 }));
+  for (const { day, facts } of days) {
+    const bucket = counts[bucketOf(day)];
+    for (const fact of facts) {
+      if (!bucket || fact.isFailed || !isCounted(fact)) continue;
+      bucket.total += 1;
+      if (fact.rework !== undefined) bucket.rework += 1;
+    }
+  }
+  const rework = counts.reduce((sum, bucket) => sum + bucket.rework, 0);
+  const total = counts.reduce((sum, bucket) => sum + bucket.total, 0);
   return {
-    ...rateOf(facts),
-    series: buckets.map((bucket) => ({
-      start: dateOf(bucket.from),
-      ...rateOf(facts.filter(({ deployment }) => isWithin(deployment.t, bucket))),
-    })),
+    rate: rateOf(rework, total),
+    rework,
+    total,
+    series: buckets.map(({ from }, index) => {
+      const own = counts[index] ?? { rework: 0, total: 0 };
+      return { start: dateOf(from), rate: rateOf(own.rework, own.total), ...own };
+    }),
   };
 }
 
-function rateOf(facts: readonly DeploymentFacts[]) {
-  const total = facts.length;
-  const rework = facts.filter(({ rework }) => rework !== undefined).length;
-  return { rate: total === 0 ? null : rework / total, rework, total };
+function rateOf(rework: number, total: number): number | null {
+  return total === 0 ? null : rework / total;
 }

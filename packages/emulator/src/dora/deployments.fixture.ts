@@ -18,7 +18,7 @@ export function historyOf(text: string): CommitGraph {
     text.split(' ').map((word): Commit => {
       const [, name = '', hour = '', parents] = /^(\w+)@(-?[\d.]+)(?::(.+))?$/.exec(word) ?? [];
       const at = START + Number(hour) * HOUR;
-      const list = parents === '?' ? undefined : (parents?.split(',').map(sha) ?? []);
+      const list = parents === '?' ? null : (parents?.split(',').map(sha) ?? []);
       return { sha: sha(name), parents: list, authoredAt: at, committedAt: at };
     }),
   );
@@ -38,8 +38,9 @@ export function deploymentsOf(text: string): Deployment[] {
       t: START + Number(hour) * HOUR,
       sha: name === '-' ? undefined : sha(name),
       isFailed: failed !== undefined,
+      hasUnknownStatus: false,
       changeId,
-      digest: word,
+      attributes: JSON.stringify({ word }),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { type Band, bandOf } from './bands.ts';
-import type { ChainFacts, DeploymentFacts } from './measure-chain.ts';
+import type { DayFacts } from './fact.ts';
 import { percentile } from './percentile.ts';
-import { type Bucket, dateOf, isWithin, type Window } from './window.ts';
+import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface FailedDeploymentRecoveryTime {
   p50Seconds: number | null;
@@ -12,33 +12,37 @@ export interface FailedDeploymentRecoveryTime {
   series: { start: string; p50Seconds: number | null; n: number }[];
 }
 
-/** How long it took until a failed change was over, by the day of its deployment (metrics.md, "Two more"). */
+/**
+ * How long it took until a failed change was over, by the day of its deployment (metrics.md, "Two more").
+ *
+ * @param days of all chains, within the window.
+ */
 export function failedDeploymentRecoveryTime(
-  chains: readonly ChainFacts[],
+  days: readonly DayFacts[],
   window: Window,
   buckets: readonly Bucket[],
 ): FailedDeploymentRecoveryTime {
-  const facts = chains
-    .flatMap(({ deployments }) => deployments)
-    .filter(({ deployment }) => isWithin(deployment.t, window));
-  const all = recoveriesOf(facts);
+  const bucketOf = bucketFinder(window, buckets);
+  const recoveries = buckets.map((): number[] => []);
+  let open = 0;
+  for (const { day, facts } of days) {
+    const bucket = recoveries[bucketOf(day)];
+    for (const { recovery } of facts) {
+      if (recovery === 'open') open += 1;
+      // One that was over before it began is left out.
+      else if (recovery !== undefined && recovery >= 0) bucket?.push(recovery);
+    }
+  }
+  const all = Float64Array.from(recoveries.flat()).sort();
   const p50Seconds = percentile(all, 0.5);
   return {
     p50Seconds,
     recovered: all.length,
-    open: facts.filter(({ failure }) => failure.recovery === 'open').length,
+    open,
     band: bandOf('failedDeploymentRecoveryTime', p50Seconds),
-    series: buckets.map((bucket) => {
-      const own = recoveriesOf(facts.filter(({ deployment }) => isWithin(deployment.t, bucket)));
-      return { start: dateOf(bucket.from), p50Seconds: percentile(own, 0.5), n: own.length };
+    series: buckets.map(({ from }, index) => {
+      const own = Float64Array.from(recoveries[index] ?? []).sort();
+      return { start: dateOf(from), p50Seconds: percentile(own, 0.5), n: own.length };
     }),
   };
-}
-
-/** In ascending order, without those that were over before they began. */
-function recoveriesOf(facts: readonly DeploymentFacts[]): Float64Array {
-  const seconds = facts.flatMap(({ failure: { recovery } }) =>
-    typeof recovery === 'number' && recovery >= 0 ? [recovery] : [],
-  );
-  return Float64Array.from(seconds).sort();
 }

@@ -1,7 +1,7 @@
 import { type Band, bandOf } from './bands.ts';
-import type { ChainFacts, DeploymentFacts } from './measure-chain.ts';
+import type { DayFacts } from './fact.ts';
 import { percentile } from './percentile.ts';
-import { type Bucket, dateOf, isWithin, type Window } from './window.ts';
+import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface LeadTimeForChange {
   p50Seconds: number | null;
@@ -14,43 +14,46 @@ export interface LeadTimeForChange {
   series: { start: string; p50Seconds: number | null; p90Seconds: number | null; n: number }[];
 }
 
-/** How long changes took to be deployed: percentiles over all changes, pooled (metrics.md, "Lead time for change"). */
+/**
+ * How long changes took to be deployed: percentiles over all changes, pooled (metrics.md, "Lead time for change").
+ *
+ * @param days of all chains, within the window.
+ */
 export function leadTimeForChange(
-  chains: readonly ChainFacts[],
+  days: readonly DayFacts[],
   window: Window,
   buckets: readonly Bucket[],
 ): LeadTimeForChange {
-  const facts = chains
-    .flatMap(({ deployments }) => deployments)
-    .filter(({ deployment }) => isWithin(deployment.t, window));
-  const all = leadTimesOf(facts);
-  const count = (...rules: DeploymentFacts['leadTime']['rule'][]) =>
-    facts.filter(({ leadTime }) => rules.includes(leadTime.rule)).length;
+  const bucketOf = bucketFinder(window, buckets);
+  const leads = buckets.map((): number[] => []);
+  const coverage = { measured: 0, deployed: 0, pending: 0, negative: 0 };
+  for (const { day, facts } of days) {
+    const bucket = leads[bucketOf(day)];
+    for (const fact of facts) {
+      coverage.negative += fact.negative;
+      if (fact.rule === 'measured') coverage.measured += 1;
+      if (fact.rule === 'pending') coverage.pending += 1;
+      if (fact.rule === 'measured' || fact.rule === 'pending' || fact.rule === 'implausible')
+        coverage.deployed += 1;
+      for (const seconds of fact.leads) bucket?.push(seconds);
+    }
+  }
+  const all = Float64Array.from(leads.flat()).sort();
   const p50Seconds = percentile(all, 0.5);
   return {
     p50Seconds,
     p90Seconds: percentile(all, 0.9),
     changes: all.length,
-    coverage: {
-      measured: count('measured'),
-      deployed: count('measured', 'pending', 'implausible'),
-      pending: count('pending'),
-      negative: facts.reduce((sum, { leadTime }) => sum + leadTime.negative, 0),
-    },
+    coverage,
     band: bandOf('leadTimeForChange', p50Seconds),
-    series: buckets.map((bucket) => {
-      const own = leadTimesOf(facts.filter(({ deployment }) => isWithin(deployment.t, bucket)));
+    series: buckets.map(({ from }, index) => {
+      const own = Float64Array.from(leads[index] ?? []).sort();
       return {
-        start: dateOf(bucket.from),
+        start: dateOf(from),
         p50Seconds: percentile(own, 0.5),
         p90Seconds: percentile(own, 0.9),
         n: own.length,
       };
     }),
   };
-}
-
-function leadTimesOf(facts: readonly DeploymentFacts[]): Float64Array {
-  const seconds = facts.flatMap(({ leadTime }) => leadTime.changes.map(({ leadSeconds }) => leadSeconds));
-  return Float64Array.from(seconds).sort();
 }

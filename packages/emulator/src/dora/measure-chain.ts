@@ -1,9 +1,9 @@
 import { chainOf, type Deployment } from './chain.ts';
-import type { CommitGraph } from './commit-graph.ts';
+import { type CommitGraph, lowerBound } from './commit-graph.ts';
 import { type Incident, linkIncidents } from './link-incidents.ts';
 import { type FailureFacts, measureFailures } from './measure-failures.ts';
-import { type LeadTimeFacts, measureLeadTimes } from './measure-lead-times.ts';
-import { measureRework, type ReworkReason } from './measure-rework.ts';
+import { type LeadTimeBasis, type LeadTimeFacts, measureLeadTimes } from './measure-lead-times.ts';
+import { measureRework, type ReworkReason, type Success } from './measure-rework.ts';
 
 /** Everything that is known of a deployment once its chain is measured. */
 export interface DeploymentFacts {
@@ -11,36 +11,87 @@ export interface DeploymentFacts {
   leadTime: LeadTimeFacts;
   failure: FailureFacts;
   rework: ReworkReason | undefined;
+  /** Milliseconds since the chain's success before it; undefined when it failed, or is the first. */
+  gap: number | undefined;
+  /** What the rest of the chain needs to know; undefined where something before is not over yet. */
+  state: ChainState | undefined;
 }
 
-/** What is known of a chain: from this any window is exact. */
+/** A chain behind one of its deployments, when nothing that comes can change what is before. */
+export interface ChainState {
+  /** Shas from which everything is reached that was there. */
+  tips: readonly string[];
+  /** The last success. */
+  previous: Success | undefined;
+}
+
+/** What is known of a chain, or of the rest of it: from this any window is exact. */
 export interface ChainFacts {
   /** By (t, seq). */
   deployments: DeploymentFacts[];
   duplicates: Deployment[];
+  /** The index of the deployment that each incident is laid to, by the incident's id. */
+  links: Map<string, number>;
 }
 
-/**
- * Measures all deployments of one entity in one environment.
- *
- * @param incidents those that concern the entity and the environment, without canceled ones.
- * @param graph the united commits of the entity's repositories.
- */
-export function measureChain(
-  all: readonly Deployment[],
-  incidents: readonly Incident[],
-  graph: CommitGraph,
-  basis: 'authored' | 'committed' = 'authored',
-): ChainFacts {
+export interface ChainInput {
+  /** Those that concern the entity and the environment, without canceled ones. */
+  incidents: readonly Incident[];
+  /** The united commits of the entity's repositories. */
+  graph: CommitGraph;
+  basis?: LeadTimeBasis;
+  /** Behind the deployments that came before these. */
+  state?: ChainState | undefined;
+  /** Deployments before these that carry a change id, in order. */
+  earlier?: readonly { t: number; changeId: string }[];
+}
+
+/** Measures deployments of one entity in one environment: all of them, or those behind a state. */
+export function measureChain(all: readonly Deployment[], input: ChainInput): ChainFacts {
+  const { incidents, graph, basis = 'authored', state, earlier } = input;
   const { deployments, duplicates } = chainOf(all);
-  const links = linkIncidents(deployments, incidents);
+  const links = linkIncidents(deployments, incidents, earlier);
   const linked = incidents.filter(({ id }) => links.has(id));
-  const leadTimes = measureLeadTimes(deployments, graph, basis);
+  const tips = state?.tips.flatMap((sha) => graph.find(sha) ?? []);
+  const leadTimes = measureLeadTimes(deployments, graph, basis, tips);
   const failures = measureFailures(deployments, linked, links);
-  const rework = measureRework(deployments, linked, graph);
-  const facts = deployments.flatMap((deployment, index) => {
+  const rework = measureRework(deployments, linked, graph, state?.previous);
+  const unsettled = findUnsettled(deployments, linked, links);
+
+  let previous = state?.previous;
+  const facts = deployments.flatMap((deployment, index): DeploymentFacts[] => {
     const [leadTime, failure] = [leadTimes[index], failures[index]];
-    return leadTime && failure ? [{ deployment, leadTime, failure, rework: rework[index] }] : [];
+    if (!leadTime || !failure) return [];
+    const gap = deployment.isFailed || !previous ? undefined : deployment.t - previous.t;
+    if (!deployment.isFailed) previous = { t: deployment.t, sha: deployment.sha };
+    const behind = { tips: leadTime.tips.map(graph.shaOf), previous };
+    return [
+      {
+        deployment,
+        leadTime,
+        failure,
+        rework: rework[index],
+        gap,
+        state: unsettled[index] ? undefined : behind,
+      },
+    ];
   });
-  return { deployments: facts, duplicates };
+  return { deployments: facts, duplicates, links };
+}
+
+/** Behind which deployments a success is awaited: after a failure, or since an incident began. */
+function findUnsettled(
+  deployments: readonly Deployment[],
+  linked: readonly Incident[],
+  links: ReadonlyMap<string, number>,
+): Uint8Array {
+  const unsettled = new Uint8Array(deployments.length);
+  const succeeded = deployments.flatMap(({ isFailed, t }, index) => (isFailed ? [] : [{ t, index }]));
+  for (const { id, start } of linked) {
+    const from = links.get(id) ?? 0;
+    const next = succeeded[lowerBound(succeeded.length, (at) => (succeeded[at]?.t ?? 0) <= start)];
+    unsettled.fill(1, from, Math.max(from, next?.index ?? deployments.length));
+  }
+  for (const [index, { isFailed }] of deployments.entries()) if (isFailed) unsettled[index] = 1;
+  return unsettled;
 }

@@ -99,7 +99,7 @@ describe('what each deployment brings', () => {
 test('a negative lead time is counted', () => {
   const graph = historyOf('a@0 b@5:a c@2:b');
   expect(measureLeadTimes(deploymentsOf('a@1 c@4'), graph)[1]).toMatchObject({
-    negative: 1,
+    negative: [{ leadSeconds: -3600 }],
     isTruncated: false,
   });
 });

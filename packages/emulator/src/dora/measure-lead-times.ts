@@ -23,31 +23,37 @@ export type LeadTimeRule =
 /** A commit that a deployment brought to its environment for the first time. */
 export interface Change {
   commit: CommitIndex;
-  /** From the commit to the deployment; never negative. */
+  /** From the commit to the deployment. */
   leadSeconds: number;
 }
 
 export interface LeadTimeFacts {
   rule: LeadTimeRule;
   changes: Change[];
-  /** Changes that are younger than the deployment: left out. */
-  negative: number;
+  /** Those that are younger than the deployment: left out. */
+  negative: Change[];
   /** The repository lacks a parent of what is new. */
   isTruncated: boolean;
+  /** From these everything is reached that was there when it was made. */
+  tips: readonly CommitIndex[];
 }
+
+/** Which of a commit's times counts. */
+export type LeadTimeBasis = 'authored' | 'committed';
 
 /**
  * What each deployment of a chain brought, in order.
  *
- * @param basis which of a commit's times counts.
+ * @param before `tips` of the deployment before the first of these.
  */
 export function measureLeadTimes(
   deployments: readonly Deployment[],
   graph: CommitGraph,
-  basis: 'authored' | 'committed' = 'authored',
+  basis: LeadTimeBasis = 'authored',
+  before: readonly CommitIndex[] = [],
 ): LeadTimeFacts[] {
   const commitTime = basis === 'authored' ? graph.authoredAt : graph.committedAt;
-  let tips: readonly CommitIndex[] = [];
+  let tips = before;
 
   function measure({ t, sha, isFailed }: Deployment): LeadTimeFacts {
     if (isFailed) return nothing('failed');
@@ -69,13 +75,13 @@ export function measureLeadTimes(
       : found.commits.filter((one) => one === commit);
     const leads = brought.map((one) => ({ commit: one, leadSeconds: (t - commitTime(one)) / 1000 }));
     const changes = leads.filter(({ leadSeconds }) => leadSeconds >= 0);
-    const negative = leads.length - changes.length;
-    return { rule: 'measured', changes, negative, isTruncated: found.isTruncated };
+    const negative = leads.filter(({ leadSeconds }) => leadSeconds < 0);
+    return { rule: 'measured', changes, negative, isTruncated: found.isTruncated, tips };
+  }
+
+  function nothing(rule: LeadTimeRule): LeadTimeFacts {
+    return { rule, changes: [], negative: [], isTruncated: false, tips };
   }
 
   return deployments.map(measure);
-}
-
-function nothing(rule: LeadTimeRule): LeadTimeFacts {
-  return { rule, changes: [], negative: 0, isTruncated: false };
 }

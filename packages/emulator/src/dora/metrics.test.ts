@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chainDays } from './chain-days.ts';
 import { changeFailureRate } from './change-failure-rate.ts';
 import { deploymentFrequency } from './deployment-frequency.ts';
 import { deploymentReworkRate } from './deployment-rework-rate.ts';
@@ -8,7 +9,7 @@ import { failedDeploymentRecoveryTime } from './failed-deployment-recovery-time.
 import { leadTimeForChange } from './lead-time-for-change.ts';
 import type { Incident } from './link-incidents.ts';
 import { measureChain } from './measure-chain.ts';
-import { bucketsOf, dateOf, dayOf, type Granularity, type Window } from './window.ts';
+import { bucketsOf, dateOf, dayOf, type Granularity, hasDay, type Window } from './window.ts';
 
 /** Sunday, 1 March 2026. */
 const FIRST = dayOf(START);
@@ -22,14 +23,19 @@ function all(
   incidents: Incident[] = [],
 ) {
   const graph = historyOf(history);
-  const facts = chains.map((chain) => measureChain(deploymentsOf(chain), incidents, graph));
+  const everyDay = chains.flatMap((chain) =>
+    chainDays(measureChain(deploymentsOf(chain), { incidents, graph }), graph),
+  );
+  const found = everyDay.filter(({ day }) => hasDay(window, day));
   const buckets = bucketsOf(window, granularity);
+  const [firstDay] = everyDay.map(({ day }) => day).sort((a, b) => a - b);
+  const isOneEntity = chains.length === 1;
   return {
-    frequency: deploymentFrequency(facts, window, buckets),
-    leadTime: leadTimeForChange(facts, window, buckets),
-    failures: changeFailureRate(facts, window, buckets),
-    recovery: failedDeploymentRecoveryTime(facts, window, buckets),
-    rework: deploymentReworkRate(facts, window, buckets),
+    frequency: deploymentFrequency(found, window, buckets, { firstDay, isOneEntity }),
+    leadTime: leadTimeForChange(found, window, buckets),
+    failures: changeFailureRate(found, window, buckets),
+    recovery: failedDeploymentRecoveryTime(found, window, buckets),
+    rework: deploymentReworkRate(found, window, buckets),
   };
 }
 

@@ -13,7 +13,9 @@ const sha = (n: number) => n.toString(16).padStart(40, '0');
 /** Commit n has the parents that the list has at n. */
 function graphOf(parents: readonly (readonly number[] | undefined)[]): CommitGraph {
   return createCommitGraph(
-    parents.map((of, n): Commit => ({ sha: sha(n), parents: of?.map(sha), authoredAt: at, committedAt: at })),
+    parents.map(
+      (of, n): Commit => ({ sha: sha(n), parents: of?.map(sha) ?? null, authoredAt: at, committedAt: at }),
+    ),
   );
 }
 
@@ -124,17 +126,18 @@ describe('finds a commit', () => {
     })),
   );
   test.each([
-    ['ABCDEF0123'.padEnd(40, '0'), 0],
-    ['abcdef01', 0],
-    ['ABCDEF09', 1],
+    ['ABCDEF0123'.padEnd(40, '0'), 'abcdef0123'],
+    ['abcdef01', 'abcdef0123'],
+    ['ABCDEF09', 'abcdef0999'],
     ['abcdef0', undefined],
-    ['1234567', 2],
+    ['1234567', '1234567aaa'],
     ['123456', undefined],
     ['1234568', undefined],
     ['', undefined],
     ['HEAD', undefined],
   ])('by %s: %s', (given, expected) => {
-    expect(graph.find(given)).toBe(expected);
+    const found = graph.find(given);
+    expect(found === undefined ? undefined : graph.shaOf(found)).toBe(expected?.padEnd(40, '0'));
   });
 });
 

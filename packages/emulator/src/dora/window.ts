@@ -30,8 +30,17 @@ export function daysIn({ from, to }: Window): number {
   return to - from + 1;
 }
 
-export function isWithin(t: number, { from, to }: Window): boolean {
-  return t >= from * DAY && t < (to + 1) * DAY;
+/** Whether the window has the day. */
+export function hasDay({ from, to }: Window, day: number): boolean {
+  return day >= from && day <= to;
+}
+
+/** Makes the function that tells which of a window's buckets a day of it is in. */
+export function bucketFinder(window: Window, buckets: readonly Bucket[]): (day: number) => number {
+  const indexes = new Int32Array(daysIn(window));
+  for (const [index, { from, to }] of buckets.entries())
+    indexes.fill(index, from - window.from, to - window.from + 1);
+  return (day) => indexes[day - window.from] ?? 0;
 }
 
 /** The days, the weeks from Monday on, or the months of a window, those at its ends clipped to it. */

@@ -6,7 +6,7 @@ export const DEFAULT_PAGE_LIMIT = 50;
 export const MAX_PAGE_LIMIT = 500;
 
 /** Lists with cursors: the cursor of one is none of another. */
-export type List = 'events' | 'entities' | 'blueprints' | 'api-keys';
+export type List = 'events' | 'entities' | 'blueprints' | 'api-keys' | 'incidents';
 
 /** A place in a list, opaque to the caller: behind which item, how many came before, of how many. */
 export interface Cursor {

@@ -1,4 +1,5 @@
 import type { ValidationError } from '@milepost/shared';
+import { parseTimestamp } from '@milepost/shared/validation';
 import type { Request } from 'express';
 import { HttpError } from './http-errors.ts';
 
@@ -68,3 +69,10 @@ export function oneOf<T extends string>(...choices: readonly T[]): QueryReader<T
     return value === undefined ? { problem: `must be one of: ${choices.join(', ')}` } : { value };
   };
 }
+
+export const utcInstant: QueryReader<number> = (text) => {
+  const value = parseTimestamp(text);
+  return value === undefined
+    ? { problem: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T09:30:00Z' }
+    : { value };
+};

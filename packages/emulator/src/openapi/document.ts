@@ -8,6 +8,7 @@ import { blueprintPaths } from './paths/blueprints.ts';
 import { controlPaths } from './paths/controls.ts';
 import { entityPaths } from './paths/entities.ts';
 import { eventPaths } from './paths/events.ts';
+import { incidentPaths } from './paths/incidents.ts';
 import { servicePaths } from './paths/service.ts';
 import { tokenPaths } from './paths/tokens.ts';
 import { componentSchemas } from './schemas.ts';
@@ -17,6 +18,7 @@ const paths: Paths = {
   ...eventPaths,
   ...entityPaths,
   ...blueprintPaths,
+  ...incidentPaths,
   ...apiKeyPaths,
   ...tokenPaths,
   ...servicePaths,

@@ -130,6 +130,16 @@ export const examples = {
     left: 1,
     expiresInMs: null,
   },
+  run: {
+    id: '019c139e-76d8-7a41-9b1e-2d3c4b5a697a',
+    startedAt: '2026-02-01T00:00:00.000Z',
+    finishedAt: '2026-02-01T00:00:00.250Z',
+    state: 'succeeded',
+    through: '2026-01-31',
+    dirtyChains: 1,
+    deployments: 4,
+    error: null,
+  },
   tokenRequest: {
     grant_type: 'password',
     username: WELL_KNOWN_USER.email,

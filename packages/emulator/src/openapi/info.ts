@@ -29,6 +29,7 @@ const descriptions = {
   Events: 'Send events, and read them back.',
   Entities: 'The applications and services that events are about.',
   Blueprints: 'Types of events, and what their attributes may be.',
+  Incidents: 'What went wrong, and which change caused it.',
   'API keys': 'Keys of the account. Bearer tokens only.',
   Tokens: 'Bearer tokens, and what verifies them.',
   Service: 'The service itself.',

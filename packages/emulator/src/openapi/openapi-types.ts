@@ -42,7 +42,7 @@ export interface Operation {
   responses: Readonly<Record<string, Response>>;
 }
 
-export type PathItem = Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>;
+export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
 
 export type Paths = Readonly<Record<string, PathItem>>;
 
@@ -50,6 +50,7 @@ export type Tag =
   | 'Events'
   | 'Entities'
   | 'Blueprints'
+  | 'Incidents'
   | 'API keys'
   | 'Tokens'
   | 'Service'

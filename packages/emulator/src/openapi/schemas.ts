@@ -12,6 +12,12 @@ import {
 } from '@milepost/shared';
 import { isObject } from '@milepost/shared/validation';
 import {
+  advanceClockSchema,
+  advancedClockSchema,
+  clockSchema,
+  setClockSchema,
+} from '../control/clock.schema.ts';
+import {
   createdFaultSchema,
   createFaultSchema,
   faultListSchema,
@@ -19,7 +25,10 @@ import {
 } from '../control/fault.schema.ts';
 import { faultActionSchema } from '../control/fault-action.schema.ts';
 import { faultMatchSchema } from '../control/fault-match.schema.ts';
+import { runSchema } from '../control/run.schema.ts';
 import { mintedTokenSchema, mintTokenSchema } from '../control/token.schema.ts';
+import { createIncidentSchema, incidentSchema, updateIncidentSchema } from '../incidents/incident.schema.ts';
+import { incidentDeliverySchema } from '../incidents/incident-delivery.schema.ts';
 import { apiKeySchema, createApiKeyBodySchema, createdApiKeySchema } from '../routes/api-keys.schema.ts';
 import { blueprintSchema, createBlueprintSchema } from '../routes/blueprints.schema.ts';
 import {
@@ -48,6 +57,11 @@ const named = {
   Blueprint: blueprintSchema,
   BlueprintPage: pageOf(blueprintSchema),
   CreateBlueprint: createBlueprintSchema,
+  Incident: incidentSchema,
+  IncidentPage: pageOf(incidentSchema),
+  CreateIncident: createIncidentSchema,
+  UpdateIncident: updateIncidentSchema,
+  IncidentDelivery: incidentDeliverySchema,
   ApiKey: apiKeySchema,
   ApiKeyPage: pageOf(apiKeySchema),
   CreateApiKey: createApiKeyBodySchema,
@@ -61,6 +75,11 @@ const named = {
   FaultList: faultListSchema,
   MintToken: mintTokenSchema,
   MintedToken: mintedTokenSchema,
+  Clock: clockSchema,
+  SetClock: setClockSchema,
+  AdvanceClock: advanceClockSchema,
+  AdvancedClock: advancedClockSchema,
+  CalculationRun: runSchema,
   MessageBody: messageBodySchema,
   ValidationErrorsBody: validationErrorsBodySchema,
   PageInfo: pageInfoSchema,

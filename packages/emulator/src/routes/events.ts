@@ -1,8 +1,9 @@
 import { MAX_EVENTS_PER_REQUEST } from '@milepost/shared';
-import { isUuid, parseTimestamp } from '@milepost/shared/validation';
+import { isUuid } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { type Identity, identityOf } from '../auth/identity.ts';
+import { identityOf } from '../auth/identity.ts';
+import { visibleEntities } from '../auth/visible-entities.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { environmentSpellings } from '../environment.ts';
@@ -11,7 +12,7 @@ import { HttpError } from '../http/http-errors.ts';
 import { idempotencyOf } from '../http/idempotency-key.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
 import { preferredHandling } from '../http/prefer.ts';
-import { anyText, oneOf, parseQuery, type QueryReader } from '../http/query.ts';
+import { anyText, oneOf, parseQuery, utcInstant } from '../http/query.ts';
 import { jsonBodyOf, readJson } from '../http/read-json.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { sendJsonText } from '../http/send-json.ts';
@@ -20,7 +21,6 @@ import { createEventWriter } from '../ingest/event-json.ts';
 import { ingestEvents } from '../ingest/ingest-events.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { EventQuery, Store } from '../store/store.ts';
-import { entityReference } from '../validation/entity-reference.ts';
 import { createEventValidator } from '../validation/validate-events.ts';
 
 export interface EventDeps {
@@ -107,16 +107,9 @@ const listParameters = {
   entityId: { read: anyText, repeatable: true },
   env: { read: anyText },
   status: { read: oneOf('success', 'failed') },
-  from: { read: instant },
-  to: { read: instant },
+  from: { read: utcInstant },
+  to: { read: utcInstant },
 };
-
-function instant(text: string): ReturnType<QueryReader<number>> {
-  const value = parseTimestamp(text);
-  return value === undefined
-    ? { problem: 'must be an ISO 8601 datetime in UTC, such as 2026-01-31T09:30:00Z' }
-    : { value };
-}
 
 function listEvents({ store }: EventDeps): RequestHandler {
   return async (req, res) => {
@@ -127,7 +120,7 @@ function listEvents({ store }: EventDeps): RequestHandler {
     const found = await store.listEvents({
       accountId: identity.accountId,
       type: query.type?.[0],
-      entityIds: await entityFilter(store, identity, query.entityId),
+      entityIds: await visibleEntities(store, identity, query.entityId),
       envs: env === undefined ? undefined : environmentSpellings(env),
       status: query.status?.[0],
       from: query.from?.[0],
@@ -148,18 +141,6 @@ function afterOf([timestamp, seq]: (string | number)[]): EventQuery['after'] {
   if (typeof timestamp === 'number' && typeof seq === 'number') return { timestamp, seq };
   const msg = 'is the cursor of another list';
   throw new HttpError(400, [{ type: 'field', msg, path: 'cursor', location: 'query' }]);
-}
-
-/** The ids of the entities asked for, as far as the caller may see them; undefined for all. */
-async function entityFilter(
-  store: Store,
-  { accountId, entityIds: visible }: Identity,
-  asked: string[] | undefined,
-): Promise<readonly string[] | undefined> {
-  if (!asked) return visible ?? undefined;
-  const references = asked.flatMap((text) => entityReference(text) ?? []);
-  const found = await store.findEntities(accountId, references);
-  return found.map(({ id }) => id).filter((id) => visible === null || visible.includes(id));
 }
 
 function getEvent({ store }: EventDeps): RequestHandler {

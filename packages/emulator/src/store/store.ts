@@ -1,3 +1,7 @@
+import type { IncidentStore } from './incident-port.ts';
+import type { MetricStore } from './metric-port.ts';
+import type { RepoStore } from './repo-port.ts';
+
 /**
  * The store port: everything the service keeps, behind one asynchronous interface. Engines live in `json/`
  * and `sql/`; `store-contract.ts` is the suite that each of them passes.
@@ -11,7 +15,7 @@
  *
  * Instants are milliseconds since 1970 in UTC. Ids are lower-case UUIDs.
  */
-export interface Store {
+export interface Store extends IncidentStore, RepoStore, MetricStore {
   /** Engine and place, for a person: `sqlite:/var/lib/milepost/milepost.sqlite`. No password in it. */
   readonly name: string;
 
@@ -260,3 +264,7 @@ export class StoreUnavailableError extends Error {
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
 }
+
+export type * from './incident-port.ts';
+export type * from './metric-port.ts';
+export type * from './repo-port.ts';

@@ -1,6 +1,8 @@
 /** A regular expression that takes linear time for whatever text, unlike JavaScript's own. */
 export interface LinearRegExp {
   test: (text: string) => boolean;
+  /** What the first group took of the first match, or the whole match without groups; undefined without a match. */
+  capture: (text: string) => string | undefined;
   /** Instructions of the compiled program: the time for a text grows with this times its length. */
   steps: number;
   /** ajv tells patterns apart by this. */
@@ -21,6 +23,10 @@ export async function loadLinearRegExp(): Promise<CompileLinearRegExp> {
     const program = RE2JS.compile(RE2JS.translateRegExp(pattern));
     const regExp = {
       test: (text: string) => program.test(text),
+      capture: (text: string) => {
+        const match = program.matcher(text);
+        return match.find() ? (match.group(Math.min(match.groupCount(), 1)) ?? undefined) : undefined;
+      },
       steps: program.programSize(),
       toString: () => pattern,
     };

@@ -1,3 +1,4 @@
+import { clockRequests } from './clock-requests.ts';
 import { type Exception, type RequestRow, rowsOf } from './request-row.ts';
 
 const TOGETHER: Exception = 'members that need or exclude each other';
@@ -124,5 +125,5 @@ function tokenRequests(): RequestRow[] {
 }
 
 export function controlRequests(ids: { faultId: string }): RequestRow[] {
-  return [...faultRequests(ids), ...tokenRequests()];
+  return [...faultRequests(ids), ...tokenRequests(), ...clockRequests()];
 }

@@ -2,6 +2,7 @@ import { WELL_KNOWN_API_KEY } from '../../src/auth/well-known.ts';
 import type { Config } from '../../src/config.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startTestService, type TestService } from '../service.fixture.ts';
+import { webhooksOfRequests } from './incident-requests.ts';
 import type { RequestRow } from './request-row.ts';
 import { type ProxiedAnswer, startValidatingProxy } from './validating-proxy.ts';
 
@@ -16,7 +17,10 @@ export async function startProxiedService(
   config: Partial<Config> = {},
   { wrapStore = (store) => store, edit = (document) => document }: ProxyOptions = {},
 ) {
-  const service = await startTestService(config, { wrapStore });
+  const service = await startTestService(config, {
+    wrapStore,
+    incidentWebhooks: await webhooksOfRequests(),
+  });
   const document: object = JSON.parse((await service.get('/openapi.json')).text);
   const proxy = await startValidatingProxy(service.url, edit(document));
   const credentials = new Map<RequestRow['as'], Record<string, string>>();

@@ -5,6 +5,7 @@ import { examples } from '../examples.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { pathId } from '../parameters.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
+import { clockPaths } from './clock.ts';
 
 const createFault: Operation = {
   operationId: 'createFault',
@@ -106,4 +107,5 @@ export const controlPaths: Paths = {
   '/_control/faults': { get: listFaults, post: createFault, delete: removeFaults },
   '/_control/faults/{id}': { delete: removeFault },
   '/_control/tokens': { post: mintToken },
+  ...clockPaths,
 };

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
+import { newIncident } from './incident-records.fixture.ts';
+import { BIG, newDay, newLink, newRun, stagedChain, TODAY } from './metric-records.fixture.ts';
+import { publish, readMetrics } from './publication.fixture.ts';
 import {
   ACCOUNT,
   batchOf,
   eventQuery,
+  idOf,
   keyed,
+  NOW,
   newApiKey,
   newBlueprint,
   newEntity,
@@ -11,6 +16,7 @@ import {
   newUser,
   TRICKY_OBJECTS,
 } from './records.fixture.ts';
+import { newCommit, newRepo, shaOf } from './repo-records.fixture.ts';
 import type { ReopenableSubject } from './subject.ts';
 
 /** What an engine promises whose data outlive the process. */
@@ -37,6 +43,46 @@ export function describeReopening(subject: ReopenableSubject): void {
     await store.appendEvents(batchOf([newEvent()]));
     const { items } = await store.listEvents(eventQuery());
     expect(items.map(({ seq }) => seq)).toEqual([3, 2, 1]);
+  });
+
+  it('keeps incidents, repositories and metrics when it is opened again, and goes on counting commits', async () => {
+    const before = subject.store;
+    const incident = newIncident({
+      changeId: 'CHG-1',
+      affectedEntityIds: [idOf(7)],
+      externalSystem: 'pagerduty',
+      externalIncidentNumber: '1',
+    });
+    const days = [newDay(TODAY, { state: '{"s":1}' }), newDay(TODAY + 1)];
+    const use = { changeId: 'CHG-1', t: NOW, seq: BIG };
+    const run = newRun({ state: 'failed', finishedAt: NOW, error: 'no space left' });
+    await before.createIncident(incident);
+    await before.createRepo(newRepo({ entityIds: [idOf(7)] }));
+    await before.addCommits(ACCOUNT, newRepo().id, [
+      newCommit(),
+      newCommit({ sha: shaOf(2), parents: null }),
+    ]);
+    await before.noteRepoReading(ACCOUNT, newRepo().id, { readAt: NOW, readError: null });
+    await publish(before, [stagedChain({ days, changeUses: [use] })], { links: [newLink()] });
+    await before.putRun(run);
+    const metrics = await readMetrics(before);
+    expect(metrics.days).toHaveLength(2);
+
+    const store = await subject.reopen();
+    expect(await store.findExternalIncident(ACCOUNT, 'pagerduty', '1')).toEqual(incident);
+    expect(await readMetrics(store)).toEqual(metrics);
+    expect(await store.listChangeUses(ACCOUNT)).toEqual([{ ...use, chainId: 1 }]);
+    expect(await store.listRuns(ACCOUNT, { limit: 10, offset: 0 })).toEqual({ items: [run], itemCount: 1 });
+    const whole = newCommit({ sha: shaOf(2), parents: [shaOf(1)] });
+    expect(await store.addCommits(ACCOUNT, newRepo().id, [whole])).toEqual({ accepted: 1, known: 0 });
+    expect(await store.readCommits(ACCOUNT, newRepo().id, 0, 10)).toEqual([
+      { ...newCommit(), seq: 1 },
+      { ...whole, seq: 3 },
+    ]);
+    expect(await store.listRepos(ACCOUNT)).toEqual([
+      { ...newRepo({ entityIds: [idOf(7)], readAt: NOW }), lastSeq: 3 },
+    ]);
+    expect(await publish(store, [], { expectedVersion: 1 })).toBe(true);
   });
 
   it('has on disk what it said it stored, when it is closed while writes are under way', async () => {

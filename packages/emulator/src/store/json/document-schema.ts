@@ -1,4 +1,14 @@
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
+import type { IncidentRecord } from '../incident-port.ts';
+import type {
+  ChainRecord,
+  ChangeUse,
+  DayRecord,
+  LinkRecord,
+  MetricState,
+  RunRecord,
+} from '../metric-port.ts';
+import type { RepoRecord } from '../repo-port.ts';
 import type {
   AccountRecord,
   ApiKeyRecord,
@@ -7,7 +17,19 @@ import type {
   EventRecord,
   UserRecord,
 } from '../store.ts';
-import type { IdempotencyRecord, SecretRecord } from './store-contents.ts';
+import { event, idempotencyKey } from './event-schemas.ts';
+import {
+  metricChain,
+  metricChange,
+  metricDay,
+  metricLink,
+  metricRun,
+  metricState,
+} from './metric-schemas.ts';
+import { account, apiKey, blueprint, entity, secret, user } from './record-schemas.ts';
+import { commit, incident, repo } from './repo-schemas.ts';
+import { closed } from './schema-parts.ts';
+import type { IdempotencyRecord, InAccount, SecretRecord, StoredCommit } from './store-contents.ts';
 
 /** The file: the store's records as they are, so that reading it is checking it. */
 export interface JsonDocument {
@@ -20,153 +42,16 @@ export interface JsonDocument {
   secrets: SecretRecord[];
   idempotencyKeys: IdempotencyRecord[];
   events: EventRecord[];
+  incidents: IncidentRecord[];
+  repos: RepoRecord[];
+  commits: StoredCommit[];
+  metricStates: InAccount<MetricState>[];
+  metricChains: InAccount<ChainRecord>[];
+  metricDays: InAccount<DayRecord>[];
+  metricChanges: InAccount<ChangeUse>[];
+  metricLinks: InAccount<LinkRecord>[];
+  metricRuns: RunRecord[];
 }
-
-// Unknown members are refused everywhere: the next write would lose them.
-const closed = { type: 'object', additionalProperties: false } as const;
-const text = { type: 'string' } as const;
-const none = { type: 'null', nullable: true } as const;
-const textOrNull = { anyOf: [text, none] } as const;
-/** What a Date can hold. */
-const instant = { type: 'integer', minimum: -8.64e15, maximum: 8.64e15 } as const;
-const instantOrNull = { anyOf: [instant, none] } as const;
-const limitOrNull = { anyOf: [{ type: 'integer', minimum: 0 }, none] } as const;
-/** A slash would make keys in an account ambiguous. */
-const id = { type: 'string', pattern: '^[^/]+$' } as const;
-const idOrNull = { anyOf: [id, none] } as const;
-
-const account: JSONSchemaType<AccountRecord> = {
-  ...closed,
-  properties: { id, name: text, createdAt: instant },
-  required: ['id', 'name', 'createdAt'],
-};
-
-const user: JSONSchemaType<UserRecord> = {
-  ...closed,
-  properties: { accountId: id, id, email: text, passwordHash: text, createdAt: instant },
-  required: ['accountId', 'id', 'email', 'passwordHash', 'createdAt'],
-};
-
-const apiKey: JSONSchemaType<ApiKeyRecord> = {
-  ...closed,
-  properties: {
-    accountId: id,
-    id,
-    prefix: text,
-    digest: text,
-    name: text,
-    entityIds: { anyOf: [{ type: 'array', items: id }, none] },
-    createdBy: text,
-    createdAt: instant,
-    expiresAt: instantOrNull,
-    revokedAt: instantOrNull,
-    lastUsedAt: instantOrNull,
-    rateLimitMinute: limitOrNull,
-    rateLimitHour: limitOrNull,
-  },
-  required: [
-    'accountId',
-    'id',
-    'prefix',
-    'digest',
-    'name',
-    'entityIds',
-    'createdBy',
-    'createdAt',
-    'expiresAt',
-    'revokedAt',
-    'lastUsedAt',
-    'rateLimitMinute',
-    'rateLimitHour',
-  ],
-};
-
-const blueprint: JSONSchemaType<BlueprintRecord> = {
-  ...closed,
-  properties: {
-    accountId: id,
-    id,
-    shortId: text,
-    name: text,
-    schema: { type: 'string', format: 'json' },
-    createdAt: instant,
-  },
-  required: ['accountId', 'id', 'shortId', 'name', 'schema', 'createdAt'],
-};
-
-const entity: JSONSchemaType<EntityRecord> = {
-  ...closed,
-  properties: {
-    accountId: id,
-    id,
-    shortId: text,
-    name: text,
-    type: { type: 'string', enum: ['application', 'service', 'component'] },
-    description: textOrNull,
-    attributes: { type: 'string', format: 'json' },
-    createdAt: instant,
-    updatedAt: instant,
-  },
-  required: [
-    'accountId',
-    'id',
-    'shortId',
-    'name',
-    'type',
-    'description',
-    'attributes',
-    'createdAt',
-    'updatedAt',
-  ],
-};
-
-const secret: JSONSchemaType<SecretRecord> = {
-  ...closed,
-  properties: { name: text, value: text },
-  required: ['name', 'value'],
-};
-
-const idempotencyKey: JSONSchemaType<IdempotencyRecord> = {
-  ...closed,
-  properties: { accountId: id, key: text, digest: text, response: text, createdAt: instant },
-  required: ['accountId', 'key', 'digest', 'response', 'createdAt'],
-};
-
-const event: JSONSchemaType<EventRecord> = {
-  ...closed,
-  properties: {
-    accountId: id,
-    seq: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    id,
-    type: text,
-    blueprintId: id,
-    entityId: idOrNull,
-    timestamp: instant,
-    createdAt: instant,
-    env: textOrNull,
-    status: textOrNull,
-    attributes: { type: 'string', format: 'json-object' },
-    sender: {
-      ...closed,
-      properties: { kind: { type: 'string', enum: ['api-key', 'user'] }, id },
-      required: ['kind', 'id'],
-    },
-  },
-  required: [
-    'accountId',
-    'seq',
-    'id',
-    'type',
-    'blueprintId',
-    'entityId',
-    'timestamp',
-    'createdAt',
-    'env',
-    'status',
-    'attributes',
-    'sender',
-  ],
-};
 
 export const documentSchema: JSONSchemaType<JsonDocument> = {
   ...closed,
@@ -180,6 +65,15 @@ export const documentSchema: JSONSchemaType<JsonDocument> = {
     secrets: { type: 'array', items: secret },
     idempotencyKeys: { type: 'array', items: idempotencyKey },
     events: { type: 'array', items: event },
+    incidents: { type: 'array', items: incident },
+    repos: { type: 'array', items: repo },
+    commits: { type: 'array', items: commit },
+    metricStates: { type: 'array', items: metricState },
+    metricChains: { type: 'array', items: metricChain },
+    metricDays: { type: 'array', items: metricDay },
+    metricChanges: { type: 'array', items: metricChange },
+    metricLinks: { type: 'array', items: metricLink },
+    metricRuns: { type: 'array', items: metricRun },
   },
   required: [
     'milepostFormat',
@@ -191,5 +85,14 @@ export const documentSchema: JSONSchemaType<JsonDocument> = {
     'secrets',
     'idempotencyKeys',
     'events',
+    'incidents',
+    'repos',
+    'commits',
+    'metricStates',
+    'metricChains',
+    'metricDays',
+    'metricChanges',
+    'metricLinks',
+    'metricRuns',
   ],
 };

@@ -31,6 +31,22 @@ describe('createDurableJsonFile', () => {
     expect(await createDurableJsonFile(path).read()).toMatchObject(emptyContents());
   });
 
+  it('lifts format 1, which had neither incidents nor repositories, and copies the file first', async () => {
+    const account = { id: 'a', name: 'Ours', createdAt: 0 };
+    const old = { users: [], apiKeys: [], blueprints: [], entities: [], secrets: [], idempotencyKeys: [] };
+    const text = JSON.stringify({ milepostFormat: 1, accounts: [account], ...old, events: [] });
+    await writeFile(path, text);
+    const file = createDurableJsonFile(path);
+    const contents = await file.read();
+
+    expect(contents).toEqual({ milepostFormat: 2, ...emptyContents(), accounts: [account] });
+    expect(await readFile(`${path}.format-1.bak`, 'utf8')).toBe(text);
+    expect(await readFile(path, 'utf8')).toBe(text);
+
+    if (contents) await file.write(contents);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(contents);
+  });
+
   describe('with a file of an older format', () => {
     const account = { id: 'a', name: 'Ours', createdAt: 0 };
     /** Once upon a time there were no secrets, and accounts were called customers. */
@@ -41,14 +57,7 @@ describe('createDurableJsonFile', () => {
         return { ...rest, accounts: customers };
       },
     ];
-    const collections = {
-      users: [],
-      apiKeys: [],
-      blueprints: [],
-      entities: [],
-      idempotencyKeys: [],
-      events: [],
-    };
+    const { accounts: _accounts, secrets: _secrets, ...collections } = emptyContents();
 
     it.each([
       { format: 1, text: JSON.stringify({ milepostFormat: 1, customers: [account], ...collections }) },

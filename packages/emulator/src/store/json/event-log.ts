@@ -7,6 +7,8 @@ export interface EventLog extends Iterable<EventRecord> {
   get(accountId: string, id: string): EventRecord | undefined;
   /** The account's events by ascending timestamp and, among equals, sequence. Not to be changed. */
   timeline(accountId: string): readonly EventRecord[];
+  /** The account's events by ascending sequence. Not to be changed. */
+  arrivals(accountId: string): readonly EventRecord[];
   /** At most one draft may live at a time. */
   draft(): EventLogDraft;
 }
@@ -27,7 +29,7 @@ export interface EventLogDraft extends Iterable<EventRecord> {
 export function createEventLog(): EventLog {
   const byKey = new Map<string, EventRecord>();
   const timelines = new Map<string, EventRecord[]>();
-  const lastSeqs = new Map<string, number>();
+  const arrivals = new Map<string, EventRecord[]>();
 
   return {
     get size() {
@@ -35,13 +37,15 @@ export function createEventLog(): EventLog {
     },
     get: (accountId, id) => byKey.get(keyInAccount(accountId, id)),
     timeline: (accountId) => timelines.get(accountId) ?? [],
+    arrivals: (accountId) => arrivals.get(accountId) ?? [],
     [Symbol.iterator]: () => byKey.values(),
     draft() {
       const added = new Map<string, EventRecord>();
       const addedSeqs = new Map<string, number>();
 
       const has = (key: string) => added.has(key) || byKey.has(key);
-      const lastSeq = (accountId: string) => addedSeqs.get(accountId) ?? lastSeqs.get(accountId) ?? 0;
+      const lastSeq = (accountId: string) =>
+        addedSeqs.get(accountId) ?? arrivals.get(accountId)?.at(-1)?.seq ?? 0;
 
       return {
         get changed() {
@@ -77,10 +81,12 @@ export function createEventLog(): EventLog {
             const newest = timeline.at(-1);
             if (newest && compareInTime(newest, event) > 0) unsorted.add(timeline);
             timeline.push(event);
+            const arrived = arrivals.get(event.accountId) ?? [];
+            arrivals.set(event.accountId, arrived);
+            arrived.push(event);
           }
           // What comes out of order (a backfill) is sorted in once a commit: cheap on an array nearly sorted.
           for (const timeline of unsorted) timeline.sort(compareInTime);
-          for (const [accountId, seq] of addedSeqs) lastSeqs.set(accountId, seq);
         },
       };
     },

@@ -7,7 +7,21 @@ import type { StoreContents } from './store-contents.ts';
 export type JsonMigration = (document: object) => object;
 
 /** The first one leads from format 1 to format 2, and so on: the format is one more than there are of them. */
-export const jsonMigrations: readonly JsonMigration[] = [];
+export const jsonMigrations: readonly JsonMigration[] = [
+  // Incidents, repositories and what is calculated from them came with format 2.
+  (document) => ({
+    ...document,
+    incidents: [],
+    repos: [],
+    commits: [],
+    metricStates: [],
+    metricChains: [],
+    metricDays: [],
+    metricChanges: [],
+    metricLinks: [],
+    metricRuns: [],
+  }),
+];
 
 /** What is wrong with a document, and what to do about it, to follow the file's name: `is empty; …`. */
 export class JsonFormatError extends Error {
@@ -44,16 +58,24 @@ export function parseContents(
 
 /** One record a line: a person can read and compare it, and it costs little more than no line breaks. */
 export function formatContents(contents: StoreContents, format = jsonMigrations.length + 1): string {
-  const { accounts, users, apiKeys, blueprints, entities, secrets, idempotencyKeys, events } = contents;
   const collections: Record<keyof StoreContents, Iterable<object>> = {
-    accounts,
-    users,
-    apiKeys,
-    blueprints,
-    entities,
-    secrets,
-    idempotencyKeys,
-    events,
+    accounts: contents.accounts,
+    users: contents.users,
+    apiKeys: contents.apiKeys,
+    blueprints: contents.blueprints,
+    entities: contents.entities,
+    secrets: contents.secrets,
+    idempotencyKeys: contents.idempotencyKeys,
+    events: contents.events,
+    incidents: contents.incidents,
+    repos: contents.repos,
+    commits: contents.commits,
+    metricStates: contents.metricStates,
+    metricChains: contents.metricChains,
+    metricDays: contents.metricDays,
+    metricChanges: contents.metricChanges,
+    metricLinks: contents.metricLinks,
+    metricRuns: contents.metricRuns,
   };
   const members = Object.entries(collections).map(([name, records]) => {
     const lines = Array.from(records, (record) => `\n    ${JSON.stringify(record)}`);

@@ -1,5 +1,7 @@
 import { Low } from 'lowdb';
 import { describe, expect, it } from 'vitest';
+import { metricState, newChain, newLink, stagedChain } from '../contract/metric-records.fixture.ts';
+import { newPublication, publish, readMetrics } from '../contract/publication.fixture.ts';
 import { ACCOUNT, batchOf, NOW, newApiKey, newEntity, newEvent } from '../contract/records.fixture.ts';
 import { createJsonStore } from './json-store.ts';
 import { emptyContents, type StoreContents } from './store-contents.ts';
@@ -87,6 +89,24 @@ describe('the JSON store', () => {
     (await nextWrite()).resolve();
     expect(await again).toEqual([{ state: 'stored' }, 'created']);
     expect(await store.getEvent(ACCOUNT, event.id)).toMatchObject({ seq: 1 });
+  });
+
+  it('drops a publication that cannot be written, and makes it when it is asked for again', async () => {
+    const { store, nextWrite } = openHeldStore();
+    const nothing = await readMetrics(store);
+    const links = [newLink()];
+    const lost = Promise.allSettled([publish(store, [stagedChain()], { links })]);
+    (await nextWrite()).reject(new Error('no space left'));
+    expect(await lost).toMatchObject([{ status: 'rejected', reason: { name: 'StoreUnavailableError' } }]);
+    expect(await readMetrics(store)).toEqual(nothing);
+
+    const again = store.publishMetrics(newPublication({ links }));
+    const write = await nextWrite();
+    expect(await readMetrics(store)).toEqual(nothing);
+    write.resolve();
+    expect(await again).toBe(true);
+    expect(await readMetrics(store)).toMatchObject({ state: metricState(), chains: [newChain()], links });
+    expect((await readMetrics(store)).days).toHaveLength(1);
   });
 
   it('refuses a change that cannot be, and makes those that came with it', async () => {

@@ -4,6 +4,11 @@ import { createJsonBlueprints } from './json-blueprints.ts';
 import { createJsonCredentials } from './json-credentials.ts';
 import { createJsonEntities } from './json-entities.ts';
 import { createJsonEvents } from './json-events.ts';
+import { createJsonIncidents } from './json-incidents.ts';
+import { createJsonMetricInput } from './json-metric-input.ts';
+import { createJsonMetrics } from './json-metrics.ts';
+import { createJsonRepos } from './json-repos.ts';
+import { createJsonRuns } from './json-runs.ts';
 import { createJsonSecrets } from './json-secrets.ts';
 import type { StoreContents } from './store-contents.ts';
 import { createTables, type Draft } from './tables.ts';
@@ -49,6 +54,11 @@ export function createJsonStore({ name, db, onSize, onClose }: JsonStoreOptions)
     ...createJsonBlueprints(tables, queue),
     ...createJsonCredentials(tables, queue),
     ...createJsonSecrets(tables, queue),
+    ...createJsonIncidents(tables, queue),
+    ...createJsonRepos(tables, queue),
+    ...createJsonMetricInput(tables),
+    ...createJsonMetrics(tables, queue),
+    ...createJsonRuns(tables, queue),
     // The whole file and not a small one: it is the space for the whole that the next event needs.
     probeWrite: () => queue.rewrite(),
     close() {

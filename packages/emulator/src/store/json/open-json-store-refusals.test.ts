@@ -1,8 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, batchOf, eventQuery, NOW, newEvent } from '../contract/records.fixture.ts';
+import { newIncident } from '../contract/incident-records.fixture.ts';
+import { ACCOUNT, batchOf, eventQuery, idOf, NOW, newEvent } from '../contract/records.fixture.ts';
+import { newCommit } from '../contract/repo-records.fixture.ts';
 import { useFileStore } from './file-store.fixture.ts';
+import { emptyContents } from './store-contents.ts';
 
 describe('openFileStore refuses, with one line that says what to do', () => {
   const subject = useFileStore();
@@ -17,18 +20,20 @@ describe('openFileStore refuses, with one line that says what to do', () => {
   });
 
   it('a file of a newer Milepost', async () => {
-    await writeFile(subject.path, '{"milepostFormat":2,"anything":[]}');
+    await writeFile(subject.path, '{"milepostFormat":3,"anything":[]}');
     expect((await subject.openError()).message).toBe(
-      `${subject.path} was written by a newer Milepost (format 2; this one reads 1); update Milepost`,
+      `${subject.path} was written by a newer Milepost (format 3; this one reads 2); update Milepost`,
     );
   });
 
   const account = { id: ACCOUNT, name: 'Ours', createdAt: NOW };
   const event = { accountId: ACCOUNT, seq: 1, ...newEvent() };
+  const external = newIncident({ externalSystem: 'pagerduty', externalIncidentNumber: '7' });
+  const commit = { accountId: ACCOUNT, repoId: idOf(1), seq: 1, ...newCommit() };
   it.each([
     { what: 'nothing', text: '', says: 'is empty' },
     { what: 'text', text: 'events: []\n', says: 'is not JSON' },
-    { what: 'half of the file', text: '{"milepostFormat":1,"acc', says: 'is not JSON' },
+    { what: 'half of the file', text: '{"milepostFormat":2,"acc', says: 'is not JSON' },
     { what: 'bytes that are not UTF-8', text: Buffer.from([0x7b, 0xff, 0x7d]), says: 'is not UTF-8' },
     { what: 'a JSON array', text: '[]', says: 'is not a file of Milepost' },
     { what: 'null', text: 'null', says: 'is not a file of Milepost' },
@@ -36,7 +41,7 @@ describe('openFileStore refuses, with one line that says what to do', () => {
     { what: 'format 0', text: '{"milepostFormat":0}', says: 'is not a file of Milepost' },
     {
       what: 'collections missing',
-      text: '{"milepostFormat":1}',
+      text: '{"milepostFormat":2}',
       says: 'is damaged: the document must have',
     },
     {
@@ -74,6 +79,21 @@ describe('openFileStore refuses, with one line that says what to do', () => {
       text: documentOf({ events: [event, { ...event, id: 'other' }] }),
       says: 'does not ascend',
     },
+    {
+      what: 'a state of an incident that there is not',
+      text: documentOf({ incidents: [{ ...newIncident(), state: 'lost' }] }),
+      says: 'incidents/0/state',
+    },
+    {
+      what: 'two incidents of one number in another system',
+      text: documentOf({ incidents: [external, { ...external, id: idOf(2) }] }),
+      says: 'belongs to another record',
+    },
+    {
+      what: 'one commit twice',
+      text: documentOf({ commits: [commit, { ...commit, seq: 2 }] }),
+      says: 'is damaged: there are two',
+    },
   ])('a file with $what', async ({ text, says }) => {
     await writeFile(subject.path, text);
     const { message } = await subject.openError();
@@ -97,13 +117,5 @@ describe('openFileStore refuses, with one line that says what to do', () => {
 });
 
 function documentOf(members: object): string {
-  const empty = { accounts: [], users: [], apiKeys: [], blueprints: [], entities: [] };
-  return JSON.stringify({
-    milepostFormat: 1,
-    ...empty,
-    secrets: [],
-    idempotencyKeys: [],
-    events: [],
-    ...members,
-  });
+  return JSON.stringify({ milepostFormat: 2, ...emptyContents(), ...members });
 }

@@ -28,7 +28,7 @@ describe('openFileStore', () => {
       expect((await stat(subject.path)).mode & 0o777).toBe(0o600);
       expect((await stat(join(subject.directory, 'new'))).mode & 0o777).toBe(0o700);
       expect(JSON.parse(await readFile(subject.path, 'utf8'))).toMatchObject({
-        milepostFormat: 1,
+        milepostFormat: 2,
         events: [],
       });
     });
@@ -76,7 +76,7 @@ describe('openFileStore', () => {
 
   it('removes what a killed process left half written', async () => {
     await (await subject.open()).close();
-    await writeFile(`${subject.path}.writing`, '{"milepostFormat":1,"acc');
+    await writeFile(`${subject.path}.writing`, '{"milepostFormat":2,"acc');
     await subject.open();
     expect(await readdir(subject.directory)).toEqual(['milepost.json', 'milepost.json.lock']);
   });

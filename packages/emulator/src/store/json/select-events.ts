@@ -1,4 +1,5 @@
 import type { EventPage, EventQuery, EventRecord } from '../store.ts';
+import { countLeading } from './count-leading.ts';
 import { compareInTime } from './event-log.ts';
 
 /**
@@ -32,15 +33,6 @@ function createFilter(query: EventQuery): ((event: EventRecord) => boolean) | un
     (!envs || (event.env !== null && envs.has(event.env)));
 }
 
-/** How many events of the (ascending) list come before the place. */
 function countBefore(events: readonly EventRecord[], place: { timestamp: number; seq: number }): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const event = events[middle];
-    if (event && compareInTime(event, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countLeading(events, (event) => compareInTime(event, place) < 0);
 }

@@ -1,3 +1,13 @@
+import type { IncidentRecord } from '../incident-port.ts';
+import type {
+  ChainRecord,
+  ChangeUse,
+  DayRecord,
+  LinkRecord,
+  MetricState,
+  RunRecord,
+} from '../metric-port.ts';
+import type { CommitRecord, RepoRecord } from '../repo-port.ts';
 import type {
   AccountRecord,
   ApiKeyRecord,
@@ -17,7 +27,22 @@ export interface StoreContents {
   secrets: Iterable<SecretRecord>;
   idempotencyKeys: Iterable<IdempotencyRecord>;
   events: Iterable<EventRecord>;
+  incidents: Iterable<IncidentRecord>;
+  repos: Iterable<RepoRecord>;
+  commits: Iterable<StoredCommit>;
+  metricStates: Iterable<InAccount<MetricState>>;
+  metricChains: Iterable<InAccount<ChainRecord>>;
+  metricDays: Iterable<InAccount<DayRecord>>;
+  metricChanges: Iterable<InAccount<ChangeUse>>;
+  metricLinks: Iterable<InAccount<LinkRecord>>;
+  metricRuns: Iterable<RunRecord>;
 }
+
+/** A record that does not say itself whose it is. */
+export type InAccount<T> = T & { accountId: string };
+
+/** `seq` is the repository's: of when the commit was added or changed last. */
+export type StoredCommit = InAccount<CommitRecord & { repoId: string; seq: number }>;
 
 /** What an Idempotency-Key answered. */
 export interface IdempotencyRecord {
@@ -44,5 +69,14 @@ export function emptyContents(): StoreContents {
     secrets: [],
     idempotencyKeys: [],
     events: [],
+    incidents: [],
+    repos: [],
+    commits: [],
+    metricStates: [],
+    metricChains: [],
+    metricDays: [],
+    metricChanges: [],
+    metricLinks: [],
+    metricRuns: [],
   };
 }

@@ -17,14 +17,41 @@ export interface TableDraft<T> extends Rows<T> {
 }
 
 export interface Table<T> extends Rows<T> {
+  /** The records of one group, in the order of their creation. */
+  group(name: string): Iterable<T>;
   /** At most one draft may live at a time. */
   draft(): TableDraft<T>;
 }
 
-export function createTable<T>(options: { keyOf(record: T): string; aliasOf?(record: T): string }): Table<T> {
-  const { keyOf, aliasOf } = options;
+export interface TableOptions<T> {
+  keyOf(record: T): string;
+  /** undefined for a record without one. */
+  aliasOf?(record: T): string | undefined;
+  /** Records are found by it together. A key stays in its group, whatever else changes. */
+  groupOf?(record: T): string;
+}
+
+export function createTable<T>({ keyOf, aliasOf, groupOf }: TableOptions<T>): Table<T> {
   const rows = new Map<string, T>();
   const keysByAlias = new Map<string, string>();
+  const groups = new Map<string, Map<string, T>>();
+
+  function set(key: string, record: T): void {
+    rows.set(key, record);
+    if (!groupOf) return;
+    const name = groupOf(record);
+    const members = groups.get(name) ?? new Map<string, T>();
+    groups.set(name, members.set(key, record));
+  }
+
+  function drop(key: string): void {
+    const record = rows.get(key);
+    rows.delete(key);
+    if (record === undefined || !groupOf) return;
+    const name = groupOf(record);
+    groups.get(name)?.delete(key);
+    if (groups.get(name)?.size === 0) groups.delete(name);
+  }
 
   return {
     get: (key) => rows.get(key),
@@ -32,6 +59,7 @@ export function createTable<T>(options: { keyOf(record: T): string; aliasOf?(rec
       const key = keysByAlias.get(alias);
       return key === undefined ? undefined : rows.get(key);
     },
+    group: (name) => groups.get(name)?.values() ?? [],
     [Symbol.iterator]: () => rows.values(),
     draft() {
       // undefined marks what is removed.
@@ -46,7 +74,8 @@ export function createTable<T>(options: { keyOf(record: T): string; aliasOf?(rec
         const record = get(key);
         if (record === undefined) return;
         changes.set(key, undefined);
-        if (aliasOf) aliasChanges.set(aliasOf(record), undefined);
+        const alias = aliasOf?.(record);
+        if (alias !== undefined) aliasChanges.set(alias, undefined);
       }
 
       function put(record: T): void {
@@ -85,8 +114,8 @@ export function createTable<T>(options: { keyOf(record: T): string; aliasOf?(rec
         },
         apply() {
           for (const [key, record] of changes) {
-            if (record === undefined) rows.delete(key);
-            else rows.set(key, record);
+            if (record === undefined) drop(key);
+            else set(key, record);
           }
           for (const [alias, key] of aliasChanges) {
             if (key === undefined) keysByAlias.delete(alias);

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreOpenError } from '../store.ts';
 import { type ColumnTypes, foundation } from './migrations/0001-foundation.ts';
+import { metrics } from './migrations/0002-metrics.ts';
 import type { Database } from './schema.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
 function migrations(types: ColumnTypes): Record<string, Migration> {
   return {
     '0001-foundation': { up: (db) => foundation(db, types) },
+    '0002-metrics': { up: (db) => metrics(db, types) },
   };
 }
 

@@ -1,3 +1,18 @@
+import type {
+  CommitGraphTable,
+  CommitTable,
+  IncidentTable,
+  LeaseTable,
+  MetricChainTable,
+  MetricChangeTable,
+  MetricDayTable,
+  MetricDetailTable,
+  MetricLinkTable,
+  MetricRunTable,
+  MetricStateTable,
+  RepoTable,
+} from './metric-schema.ts';
+
 /**
  * Tables as Kysely sees them, the same in SQLite and PostgreSQL. Instants are integers (milliseconds since
  * 1970), JSON is text. Keys begin with the account, so that PostgreSQL tables can be distributed by it.
@@ -11,6 +26,21 @@ export interface Database {
   events: EventTable;
   idempotency_keys: IdempotencyKeyTable;
   secrets: SecretTable;
+  incidents: IncidentTable;
+  repos: RepoTable;
+  commits: CommitTable;
+  commit_graphs: CommitGraphTable;
+  metric_states: MetricStateTable;
+  metric_chains: MetricChainTable;
+  metric_days: MetricDayTable;
+  metric_details: MetricDetailTable;
+  metric_changes: MetricChangeTable;
+  metric_links: MetricLinkTable;
+  metric_runs: MetricRunTable;
+  leases: LeaseTable;
+  staged_chains: MetricChainTable & { run_id: string; from_day: number };
+  staged_days: MetricDayTable & MetricDetailTable & { run_id: string };
+  staged_changes: MetricChangeTable & { run_id: string };
 }
 
 interface AccountTable {

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { AppendOutcome, EventBatch } from '../store.ts';
 import type { Database } from './schema.ts';
 
@@ -14,5 +14,11 @@ export interface SqlEngine {
   write: Kysely<Database>;
   /** Commits a group of batches in one durable transaction. */
   append(batches: readonly EventBatch[]): Promise<AppendOutcome[]>;
+  /** Runs the statements in one durable transaction, unless the first one touches no row: then nothing is done. */
+  atomically(statements: readonly CompiledQuery[]): Promise<'done' | 'refused'>;
+  /** A table with the elements of a JSON array, each in a column `value`: many rows in one parameter. */
+  elementsOf(json: string): RawBuilder<unknown>;
+  /** The type of a column with an id, for casts. */
+  uuid: RawBuilder<unknown>;
   close(): Promise<void>;
 }

@@ -8,8 +8,11 @@ export interface ColumnTypes {
   /** Text whose order is that of its code units. */
   text: RawBuilder<unknown>;
   json: RawBuilder<unknown>;
+  bytes: RawBuilder<unknown>;
   /** What follows the closing bracket of CREATE TABLE. */
   tableOptions: RawBuilder<unknown>;
+  /** The same for a table whose rows lie in the order of their primary key. */
+  clusteredOptions: RawBuilder<unknown>;
 }
 
 export async function foundation(db: Kysely<Database>, types: ColumnTypes): Promise<void> {
@@ -149,7 +152,9 @@ export const sqliteTypes: ColumnTypes = {
   instant: sql`integer`,
   text: sql`text`,
   json: sql`text`,
+  bytes: sql`blob`,
   tableOptions: sql`strict`,
+  clusteredOptions: sql`strict, without rowid`,
 };
 
 export const postgresTypes: ColumnTypes = {
@@ -157,5 +162,7 @@ export const postgresTypes: ColumnTypes = {
   instant: sql`bigint`,
   text: sql`text collate "C"`,
   json: sql`json`,
+  bytes: sql`bytea`,
   tableOptions: sql``,
+  clusteredOptions: sql``,
 };

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { type Store, StoreOpenError } from '../../store.ts';
 import { migrate } from '../migrate.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { appendGroup } from './append-events.ts';
 import { storeError } from './postgres-errors.ts';
+import { runStatements } from './run-statements.ts';
 
 export interface PostgresStoreOptions {
   url: string;
@@ -33,6 +34,9 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
     scan: db,
     write: db,
     append: (batches) => appendGroup(db, batches),
+    atomically: (statements) => runStatements(db, statements),
+    elementsOf: (json) => sql`json_array_elements(${json}::json) as elements(value)`,
+    uuid: postgresTypes.uuid,
     close: () => db.destroy(),
   });
 }

@@ -1,5 +1,6 @@
 import type { AppendOutcome } from '../../store.ts';
 import type { SqliteConnection, SqlValue } from './node-sqlite.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A batch as it crosses to the worker: flat, since cloning many small objects costs more than the insert. */
 export interface FlatBatch {
@@ -79,25 +80,11 @@ export function createAppend(db: SqliteConnection): (batches: readonly FlatBatch
     return { state: 'stored' };
   }
 
-  return (batches) => {
-    db.exec('BEGIN IMMEDIATE');
-    try {
+  return (batches) =>
+    inTransaction(db, () => {
       const sequences = new Map<string, number>();
       const outcomes = batches.map((batch) => append(batch, sequences));
       for (const [accountId, sequence] of sequences) updateSequence.run(sequence, accountId);
-      db.exec('COMMIT');
       return outcomes;
-    } catch (error) {
-      rollback(db);
-      throw error;
-    }
-  };
-}
-
-function rollback(db: SqliteConnection): void {
-  try {
-    db.exec('ROLLBACK');
-  } catch {
-    // SQLite rolls back by itself on some errors (a full disk); then there is nothing left to roll back.
-  }
+    });
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** The only file that knows node:sqlite's names: newer Nodes rename them. */
-export type SqlValue = string | number | bigint | null;
+export type SqlValue = string | number | bigint | Uint8Array | null;
 export type SqlRow = Record<string, unknown>;
 
 export interface SqlResult {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, Kysely, sql } from 'kysely';
 import { acquireProcessLock, createPrivateFile } from '../../process-lock.ts';
 import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
 import { migrate, requireCurrent } from '../migrate.ts';
@@ -9,7 +9,7 @@ import type { SqlEngine } from '../sql-engine.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
-import { createSqliteDialect, type Execute, rowsOf } from './sqlite-dialect.ts';
+import { createSqliteDialect, type Execute, rowsOf, toSqlValue } from './sqlite-dialect.ts';
 import { plainSqliteError, storeError } from './sqlite-errors.ts';
 import { createTurnCache } from './turn-cache.ts';
 import { connectWorker, type WorkerConnection } from './worker-connection.ts';
@@ -67,6 +67,12 @@ function createEngine(
     }),
     write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(lookUps.forget)),
     append: (batches) => writer.append(batches.map(flatten)).finally(lookUps.forget),
+    atomically: (statements) =>
+      writer
+        .transact(statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map(toSqlValue) })))
+        .finally(lookUps.forget),
+    elementsOf: (json) => sql`json_each(${json})`,
+    uuid: sqliteTypes.uuid,
     async close() {
       await scanner?.close();
       // Last, so that the write-ahead log is folded into the database by a connection that may write.

@@ -62,8 +62,10 @@ function areRows<R>(rows: unknown[]): rows is R[] {
   return Array.isArray(rows);
 }
 
-function toSqlValue(value: unknown): SqlValue {
+/** What SQLite can bind. */
+export function toSqlValue(value: unknown): SqlValue {
   if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
   throw new Error(`SQLite takes no ${typeof value}`);
 }

@@ -3,18 +3,21 @@ import type { AppendOutcome } from '../../store.ts';
 import { createAppend, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqlResult, type SqlValue } from './node-sqlite.ts';
 import { type PlainSqliteError, plainSqliteError } from './sqlite-errors.ts';
+import { runStatements, type SqlStatement } from './transaction.ts';
 
 /** What the main thread asks of a connection that lives in a worker; `id` pairs the answer. */
 export type WorkerRequest = { id: number } & (
   | { kind: 'execute'; sql: string; parameters: SqlValue[] }
   /** The batches as JSON: for many small strings far quicker than the structured clone. */
   | { kind: 'append'; batches: string }
+  | { kind: 'transaction'; statements: SqlStatement[] }
   | { kind: 'close' }
 );
 
 export type WorkerResponse = { id: number } & (
   | { kind: 'result'; result: SqlResult }
   | { kind: 'outcomes'; outcomes: AppendOutcome[] }
+  | { kind: 'transaction'; outcome: 'done' | 'refused' }
   | { kind: 'closed' }
   | { kind: 'error'; error: PlainSqliteError }
 );
@@ -39,6 +42,8 @@ function serve(path: string): void {
       case 'append':
         append ??= createAppend(db);
         return { id, kind: 'outcomes', outcomes: append(parseBatches(request.batches)) };
+      case 'transaction':
+        return { id, kind: 'transaction', outcome: runStatements(db, request.statements) };
       case 'close':
         db.close();
         return { id, kind: 'closed' };

@@ -4,11 +4,14 @@ import type { FlatBatch } from './append-events.ts';
 import type { SqlResult, SqlValue } from './node-sqlite.ts';
 import { storeError } from './sqlite-errors.ts';
 import type { WorkerRequest, WorkerResponse } from './sqlite-worker.ts';
+import type { SqlStatement } from './transaction.ts';
 
 /** A connection in a thread of its own, so that neither an fsync nor a long scan holds the event loop. */
 export interface WorkerConnection {
   execute(sql: string, parameters: SqlValue[]): Promise<SqlResult>;
   append(batches: FlatBatch[]): Promise<AppendOutcome[]>;
+  /** As `runStatements`. */
+  transact(statements: SqlStatement[]): Promise<'done' | 'refused'>;
   close(): Promise<void>;
 }
 
@@ -72,6 +75,11 @@ export function connectWorker(path: string, resourceLimits: ResourceLimits = {})
       const response = await ask({ kind: 'append', batches: JSON.stringify(batches) });
       if (response.kind !== 'outcomes') throw new Error(`unexpected answer ${response.kind}`);
       return response.outcomes;
+    },
+    async transact(statements) {
+      const response = await ask({ kind: 'transaction', statements });
+      if (response.kind !== 'transaction') throw new Error(`unexpected answer ${response.kind}`);
+      return response.outcome;
     },
     async close() {
       if (closed) return;

@@ -1,0 +1,53 @@
+import { DAY } from '../dora/window.ts';
+import type { LinkRecord } from '../store/metric-port.ts';
+import type { CalculatedChain } from './calculate-chain.ts';
+import type { IncidentInput } from './incident-inputs.ts';
+
+/** What incidents are laid to, while chains are calculated. */
+export interface Links {
+  /** Takes what was found of a chain in place of what was known from that day on. */
+  take(chain: CalculatedChain): void;
+  /** All links, with those incidents that none of the account's deployments has; undefined when nothing has changed. */
+  finish(): LinkRecord[] | undefined;
+}
+
+/** @param known as the last calculation left them; none before a full one. */
+export function collectLinks(incidents: readonly IncidentInput[], known: readonly LinkRecord[]): Links {
+  const current = new Map(incidents.map((incident) => [incident.id, incident]));
+  const links = new Map<string, LinkRecord>();
+  const nameOf = ({ incidentId, chainId }: LinkRecord) => `${incidentId} ${chainId}`;
+  for (const link of known) {
+    const isCurrent = current.get(link.incidentId)?.digest === link.digest;
+    if (link.chainId !== 0 && isCurrent) links.set(nameOf(link), link);
+  }
+  const ofChain = Map.groupBy(links.values(), ({ chainId }) => chainId);
+
+  return {
+    take({ chain, fromDay, links: found }) {
+      for (const link of ofChain.get(chain.id) ?? []) {
+        if (link.t >= fromDay * DAY) links.delete(nameOf(link));
+      }
+      for (const { incident, t } of found) {
+        const link = linkOf(incident, chain.id, t);
+        links.set(nameOf(link), link);
+      }
+    },
+
+    finish() {
+      const laid = new Set(Array.from(links.values(), ({ incidentId }) => incidentId));
+      const orphans = incidents.filter(({ id }) => !laid.has(id)).map((incident) => linkOf(incident, 0, 0));
+      const all = [...links.values(), ...orphans];
+      return isSame(all, known) ? undefined : all;
+    },
+  };
+}
+
+function linkOf({ id, start, end, digest }: IncidentInput, chainId: number, t: number): LinkRecord {
+  return { incidentId: id, chainId, t, start, end: end ?? null, digest };
+}
+
+function isSame(links: readonly LinkRecord[], known: readonly LinkRecord[]): boolean {
+  const text = ({ incidentId, chainId, t, digest }: LinkRecord) => `${incidentId} ${chainId} ${t} ${digest}`;
+  const before = new Set(known.map(text));
+  return links.length === known.length && links.every((link) => before.has(text(link)));
+}

@@ -1,0 +1,106 @@
+import type { Deployment } from './chain.ts';
+import type { CommitGraph } from './commit-graph.ts';
+import type { Fact, FactDetail } from './fact.ts';
+import type { ChainFacts, ChainState, DeploymentFacts } from './measure-chain.ts';
+import { DAY, dayOf } from './window.ts';
+
+/** A day of a chain: its facts, how to find the rest of them, and where a calculation can go on. */
+export interface ChainDay {
+  day: number;
+  facts: Fact[];
+  /** As many as facts, in their order. */
+  detail: FactDetail[];
+  /** Behind the day's last deployment; undefined where it cannot go on. */
+  state: ChainState | undefined;
+}
+
+/** The days of a measured chain that have deployments, in order. Within a day duplicates follow what they repeat. */
+export function chainDays({ deployments, duplicates, links }: ChainFacts, graph: CommitGraph): ChainDay[] {
+  const incidents = new Map<number, string[]>();
+  for (const [id, index] of links) incidents.set(index, [...(incidents.get(index) ?? []), id]);
+  const days = new Map<number, ChainDay>();
+  const dayAt = (t: number) => {
+    const day = dayOf(t);
+    const known = days.get(day) ?? { day, facts: [], detail: [], state: undefined };
+    days.set(day, known);
+    return known;
+  };
+  for (const [index, measured] of deployments.entries()) {
+    const day = dayAt(measured.deployment.t);
+    day.facts.push(factOf(measured, graph));
+    day.detail.push(detailOf(measured, incidents.get(index)?.sort() ?? [], graph));
+    day.state = measured.state;
+  }
+  for (const deployment of duplicates) leaveOut(dayAt(deployment.t), deployment, 'duplicate');
+  return [...days.values()].sort((a, b) => a.day - b.day);
+}
+
+/** The days of deployments that name no entity or no environment. */
+export function outsideDays(all: readonly Deployment[]): ChainDay[] {
+  const days = new Map<number, ChainDay>();
+  for (const deployment of all) {
+    const day = dayOf(deployment.t);
+    const known = days.get(day) ?? { day, facts: [], detail: [], state: { tips: [], previous: undefined } };
+    days.set(day, known);
+    leaveOut(known, deployment, 'outside');
+  }
+  return [...days.values()].sort((a, b) => a.day - b.day);
+}
+
+function leaveOut(
+  day: ChainDay,
+  { id, t, isFailed, hasUnknownStatus }: Deployment,
+  rule: Fact['rule'],
+): void {
+  day.facts.push({
+    at: t - day.day * DAY,
+    rule,
+    isFailed,
+    hasUnknownStatus,
+    hasIncident: false,
+    isTruncated: false,
+    rework: undefined,
+    gap: undefined,
+    commit: undefined,
+    recovery: undefined,
+    negative: 0,
+    leads: [],
+  });
+  day.detail.push({ id, changes: [], negative: [], incidents: [] });
+}
+
+const COMMIT_DIGITS = 16;
+
+function factOf(measured: DeploymentFacts, graph: CommitGraph): Fact {
+  const { deployment, leadTime, failure, rework, gap } = measured;
+  const { t, sha, isFailed, hasUnknownStatus } = deployment;
+  const commit = sha === undefined ? undefined : graph.find(sha);
+  const wholeSha = commit === undefined ? sha?.toLowerCase() : graph.shaOf(commit);
+  return {
+    at: t - dayOf(t) * DAY,
+    rule: leadTime.rule,
+    isFailed,
+    hasUnknownStatus,
+    hasIncident: failure.incidents.length > 0,
+    isTruncated: leadTime.isTruncated,
+    rework,
+    gap,
+    commit: wholeSha?.slice(0, COMMIT_DIGITS),
+    recovery: failure.recovery,
+    negative: leadTime.negative.length,
+    leads: leadTime.changes.map(({ leadSeconds }) => leadSeconds),
+  };
+}
+
+function detailOf(
+  { deployment, leadTime }: DeploymentFacts,
+  incidents: string[],
+  graph: CommitGraph,
+): FactDetail {
+  return {
+    id: deployment.id,
+    changes: leadTime.changes.map(({ commit }) => graph.shaOf(commit)),
+    negative: leadTime.negative.map(({ commit, leadSeconds }) => [graph.shaOf(commit), leadSeconds]),
+    incidents,
+  };
+}

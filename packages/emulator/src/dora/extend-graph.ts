@@ -1,0 +1,118 @@
+import {
+  BOUNDARY,
+  type Commit,
+  type CommitGraph,
+  type CommitIndex,
+  flagsOf,
+  type GraphArrays,
+  graphOf,
+  lowerBound,
+  MERGE,
+  SHORTEST_PREFIX,
+  UNKNOWN_PARENTS,
+} from './commit-graph.ts';
+
+/**
+ * A graph with commits on top of it, as they come with every push.
+ *
+ * @returns undefined when they change what was there (a parent that was missing, parents of a commit that had none, two
+ *   shas that begin alike, a circle): then the graph has to be made anew, and may tell other things of the past.
+ */
+export function extendGraph(base: GraphArrays, added: readonly Commit[]): CommitGraph | undefined {
+  const graph = graphOf(base);
+  if (added.length === 0) return graph;
+  const bySha = new Map(added.map((commit) => [commit.sha, commit]));
+  if (bySha.size < added.length || !isNew(base, [...bySha.keys()])) return undefined;
+  const order = parentsFirst(bySha);
+  if (!order) return undefined;
+
+  const places = new Map(order.map(({ sha }, index) => [sha, graph.size + index]));
+  const placeOf = (sha: string) => places.get(sha) ?? exactly(graph, sha);
+  const parents = order.map((commit) =>
+    Int32Array.from((commit.parents ?? []).flatMap((sha) => placeOf(sha) ?? [])),
+  );
+  const flags = order.map((commit, index) => {
+    const isWhole = (parents[index]?.length ?? 0) === (commit.parents?.length ?? 0);
+    return flagsOf(commit.parents) | (isWhole ? 0 : BOUNDARY);
+  });
+  const generations: number[] = [];
+  const generation = (commit: CommitIndex) =>
+    commit < graph.size ? graph.generation(commit) : (generations[commit - graph.size] ?? 0);
+  for (const own of parents) {
+    generations.push(own.length === 0 ? 0 : Math.max(...Array.from(own, generation)) + 1);
+  }
+  const has = (commit: CommitIndex, flag: number) => ((flags[commit - graph.size] ?? 0) & flag) !== 0;
+  const commitAt = (commit: CommitIndex) => order[commit - graph.size];
+  const isOld = (commit: CommitIndex) => commit < graph.size;
+
+  function find(asked: string): CommitIndex | undefined {
+    const sha = asked.toLowerCase();
+    const old = graph.find(sha);
+    if (old !== undefined || sha.length < SHORTEST_PREFIX) return old;
+    // At most one: no two begin alike.
+    const begins = [...places.keys()].find((known) => known.startsWith(sha));
+    return begins === undefined ? undefined : places.get(begins);
+  }
+
+  return {
+    size: graph.size + order.length,
+    find,
+    shaOf: (commit) => (isOld(commit) ? graph.shaOf(commit) : (commitAt(commit)?.sha ?? '')),
+    authoredAt: (commit) =>
+      isOld(commit) ? graph.authoredAt(commit) : (commitAt(commit)?.authoredAt ?? Number.NaN),
+    committedAt: (commit) =>
+      isOld(commit) ? graph.committedAt(commit) : (commitAt(commit)?.committedAt ?? Number.NaN),
+    isMerge: (commit) => (isOld(commit) ? graph.isMerge(commit) : has(commit, MERGE)),
+    hasKnownParents: (commit) =>
+      isOld(commit) ? graph.hasKnownParents(commit) : !has(commit, UNKNOWN_PARENTS),
+    isBoundary: (commit) => (isOld(commit) ? graph.isBoundary(commit) : has(commit, BOUNDARY)),
+    generation,
+    parents: (commit) =>
+      isOld(commit) ? graph.parents(commit) : (parents[commit - graph.size] ?? new Int32Array()),
+  };
+}
+
+function exactly(graph: CommitGraph, sha: string): CommitIndex | undefined {
+  const found = graph.find(sha);
+  return found !== undefined && graph.shaOf(found) === sha ? found : undefined;
+}
+
+/** Nobody waits for them, and nothing begins as they do. */
+function isNew({ width, shas, missing, flags }: GraphArrays, added: readonly string[]): boolean {
+  const awaited = new Set(missing);
+  const sorted = added.toSorted();
+  const prefixOf = (sha: string | undefined) => sha?.slice(0, SHORTEST_PREFIX);
+  return sorted.every((sha, index) => {
+    if (awaited.has(sha) || prefixOf(sorted[index + 1]) === prefixOf(sha)) return false;
+    const prefix = sha.slice(0, SHORTEST_PREFIX);
+    const shaAt = (place: number) => shas.slice(place * width, (place + 1) * width);
+    const at = lowerBound(flags.length, (place) => shaAt(place) < prefix);
+    return at === flags.length || !shaAt(at).startsWith(prefix);
+  });
+}
+
+/** Each behind its parents; undefined when they go in a circle. */
+function parentsFirst(bySha: ReadonlyMap<string, Commit>): Commit[] | undefined {
+  const order: Commit[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  for (const start of bySha.values()) {
+    // A stack of our own: a push may bring more commits than calls nest.
+    const stack = [start];
+    while (stack.length > 0) {
+      const commit = stack.at(-1);
+      if (commit === undefined) break;
+      const parents = (commit.parents ?? []).flatMap((sha) => bySha.get(sha) ?? []);
+      const next = parents.find(({ sha }) => state.get(sha) !== 'done');
+      if (next === undefined) {
+        stack.pop();
+        if (state.get(commit.sha) !== 'done') order.push(commit);
+        state.set(commit.sha, 'done');
+        continue;
+      }
+      if (state.get(next.sha) === 'open') return undefined;
+      state.set(commit.sha, 'open');
+      stack.push(next);
+    }
+  }
+  return order;
+}

@@ -1,0 +1,138 @@
+import { isUuid, quote } from '@milepost/shared/validation';
+import type { RequestHandler, Router } from 'express';
+import { type Identity, identityOf } from '../auth/identity.ts';
+import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
+import type { Clock } from '../clock.ts';
+import { createBodyCheck } from '../http/check-body.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { readJson } from '../http/read-json.ts';
+import { sendJson } from '../http/send-json.ts';
+import { changeIncident, changesOf, newIncident } from '../incidents/change-incident.ts';
+import {
+  type CreateIncidentBody,
+  createIncidentSchema,
+  type UpdateIncidentBody,
+  updateIncidentSchema,
+} from '../incidents/incident.schema.ts';
+import { incidentBody } from '../incidents/incident-body.ts';
+import type { IncidentRecord, IncidentStore } from '../store/incident-port.ts';
+import type { Store } from '../store/store.ts';
+import { listIncidents } from './list-incidents.ts';
+
+export interface IncidentDeps {
+  store: Pick<Store, 'findEntities'> & Omit<IncidentStore, 'findExternalIncident'>;
+  clock: Clock;
+  guard: readonly RequestHandler[];
+}
+
+/** /incidents: what went wrong in the caller's account, and which change caused it. */
+export function incidentRoutes(deps: IncidentDeps): Router {
+  const { guard } = deps;
+  const router = createRouter();
+  defineRoute(router, '/incidents', {
+    get: [...guard, listIncidents(deps.store)],
+    post: [...guard, readJson, createIncident(deps)],
+  });
+  defineRoute(router, '/incidents/:id', {
+    get: [...guard, getIncident(deps)],
+    patch: [...guard, readJson, updateIncident(deps)],
+    delete: [...guard, deleteIncident(deps)],
+  });
+  return router;
+}
+
+function getIncident({ store }: IncidentDeps): RequestHandler {
+  return async (req, res) => {
+    sendJson(res, 200, incidentBody(await findIncident(store, identityOf(res), req.params['id'])));
+  };
+}
+
+function createIncident({ store, clock }: IncidentDeps): RequestHandler {
+  const check = createBodyCheck<CreateIncidentBody>(createIncidentSchema);
+  return async (req, res) => {
+    const { accountId } = wholeAccount(identityOf(res));
+    const body = await check(req);
+    const now = clock.now();
+    const changes = changesOf(body, await entitiesOf(store, accountId, body));
+    const incident = changeIncident(newIncident(accountId, now), changes, now);
+    if ((await store.createIncident(incident)) === 'external-taken') throw externalTaken(incident);
+    sendJson(res, 201, incidentBody(incident));
+  };
+}
+
+function updateIncident({ store, clock }: IncidentDeps): RequestHandler {
+  const check = createBodyCheck<UpdateIncidentBody>(updateIncidentSchema);
+  return async (req, res) => {
+    const identity = wholeAccount(identityOf(res));
+    const body = await check(req);
+    const before = await findIncident(store, identity, req.params['id']);
+    const changes = changesOf(body, await entitiesOf(store, identity.accountId, body));
+    const incident = changeIncident(before, changes, clock.now());
+    const outcome = await store.updateIncident(incident);
+    if (outcome === 'external-taken') throw externalTaken(incident);
+    if (outcome === 'not-found') throw incidentNotFound(incident.id);
+    sendJson(res, 200, incidentBody(incident));
+  };
+}
+
+function deleteIncident({ store }: IncidentDeps): RequestHandler {
+  return async (req, res) => {
+    const { accountId } = wholeAccount(identityOf(res));
+    const id = String(req.params['id']).toLowerCase();
+    const outcome = isUuid(id) ? await store.deleteIncident(accountId, id) : 'not-found';
+    if (outcome === 'not-found') throw incidentNotFound(id);
+    res.status(204).end();
+  };
+}
+
+async function findIncident(
+  store: Pick<IncidentStore, 'getIncident'>,
+  { accountId, entityIds }: Identity,
+  name: unknown,
+): Promise<IncidentRecord> {
+  const id = String(name).toLowerCase();
+  const incident = isUuid(id) ? await store.getIncident(accountId, id) : undefined;
+  const affected = incident?.affectedEntityIds ?? [];
+  const hidden =
+    entityIds !== null && affected.length > 0 && !affected.some((one) => entityIds.includes(one));
+  if (!incident || hidden) throw incidentNotFound(id);
+  return incident;
+}
+
+/** The ids of the entities that a body names. */
+async function entitiesOf(
+  store: Pick<Store, 'findEntities'>,
+  accountId: string,
+  { affectedEntityIds }: UpdateIncidentBody,
+): Promise<string[]> {
+  const named = affectedEntityIds ?? [];
+  const { ids, missing } = await resolveEntityScope(store, accountId, named);
+  if (missing.length === 0) return ids;
+  throw new HttpError(
+    400,
+    missing.map((index) => ({
+      type: 'field',
+      msg: `Entity ${quote(named[index] ?? '')} not found`,
+      path: `affectedEntityIds[${index}]`,
+      location: 'body',
+    })),
+  );
+}
+
+/** A key that is limited to some entities sends their events; it does not say what went wrong. */
+function wholeAccount(identity: Identity): Identity {
+  if (identity.entityIds === null) return identity;
+  throw new HttpError(403, 'This API key is limited to certain entities and cannot change incidents.');
+}
+
+function incidentNotFound(id: string): HttpError {
+  return new HttpError(404, `Incident '${id}' not found`);
+}
+
+function externalTaken({ externalSystem, externalIncidentNumber }: IncidentRecord): HttpError {
+  return new HttpError(
+    409,
+    `There is an incident '${externalIncidentNumber}' of '${externalSystem}' already; change that one.`,
+  );
+}

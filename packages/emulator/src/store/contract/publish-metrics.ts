@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest';
+import { metricState, newChain, newLink, stagedChain, TODAY } from './metric-records.fixture.ts';
+import {
+  byText,
+  namedDays,
+  newPublication,
+  publish,
+  readMetrics,
+  readNamedDays,
+  readUses,
+  rowsOf,
+  usesOf,
+} from './publication.fixture.ts';
+import { ACCOUNT, idOf, NOW, OTHER } from './records.fixture.ts';
+import type { Subject } from './subject.ts';
+
+export function describePublishMetrics(subject: Subject): void {
+  /** Two chains with three days each. */
+  async function publishFirst() {
+    const chains = [1, 2].map((id) =>
+      stagedChain({ chain: newChain({ id }), days: namedDays('first', 0, 1, 2), changeUses: usesOf('one') }),
+    );
+    expect(await publish(subject.store, chains, { links: [newLink()] })).toBe(true);
+  }
+
+  it('replaces a chain from a day on, and touches neither its earlier days nor other chains', async () => {
+    const { store } = subject;
+    await publishFirst();
+    const chain = newChain({ firstDay: TODAY - 1, pendingDay: TODAY + 3 });
+    const changed = stagedChain({
+      chain,
+      fromDay: TODAY + 1,
+      days: namedDays('second', 1, 4),
+      changeUses: usesOf('one', 'two'),
+    });
+    expect(await publish(store, [changed], { expectedVersion: 1 })).toBe(true);
+    expect(await readNamedDays(store)).toEqual([
+      ...rowsOf(1, 'first', 0),
+      ...rowsOf(1, 'second', 1, 4),
+      ...rowsOf(2, 'first', 0, 1, 2),
+    ]);
+    expect(await store.listChains({ accountId: ACCOUNT })).toEqual([chain, newChain({ id: 2 })]);
+    expect(await readUses(store)).toEqual(['1 one', '1 two', '2 one']);
+    expect(await store.getMetricState(ACCOUNT)).toEqual(metricState({ version: 2 }));
+  });
+
+  it('drops the days of a chain that has none left', async () => {
+    const { store } = subject;
+    await publishFirst();
+    await publish(store, [stagedChain({ fromDay: TODAY, days: [] })], { expectedVersion: 1 });
+    expect(await readNamedDays(store)).toEqual(rowsOf(2, 'first', 0, 1, 2));
+  });
+
+  it('drops all that was there, links aside, when the publication is full', async () => {
+    const { store } = subject;
+    await publishFirst();
+    await publish(store, [stagedChain({ days: namedDays('theirs', 0) })], { accountId: OTHER });
+    const theirs = await readMetrics(store, OTHER);
+    const chain = newChain({ id: 3 });
+    const full = stagedChain({
+      chain,
+      fromDay: TODAY + 1,
+      days: namedDays('full', 1),
+      changeUses: usesOf('two'),
+    });
+    expect(await publish(store, [full], { expectedVersion: 1, isFull: true })).toBe(true);
+    expect(await readNamedDays(store)).toEqual(rowsOf(3, 'full', 1));
+    expect(await store.listChains({ accountId: ACCOUNT })).toEqual([chain]);
+    expect(await readUses(store)).toEqual(['3 two']);
+    expect(await store.listLinks(ACCOUNT)).toEqual([newLink()]);
+    expect(await readMetrics(store, OTHER)).toEqual(theirs);
+    expect(await publish(store, [], { expectedVersion: 2, isFull: true })).toBe(true);
+    expect(await readNamedDays(store)).toEqual([]);
+  });
+
+  it('replaces all links when they are given, and leaves them otherwise', async () => {
+    const { store } = subject;
+    const links = [
+      newLink({ digest: 'é 👍' }),
+      newLink({ chainId: 2, end: NOW + 1 }),
+      newLink({ incidentId: idOf(2), chainId: 0, t: 0 }),
+    ];
+    await publish(store, [], { accountId: OTHER, links });
+    await publish(store, [], { links });
+    expect((await store.listLinks(ACCOUNT)).toSorted(byText)).toEqual(links.toSorted(byText));
+    await publish(store, [], { expectedVersion: 1, links: undefined });
+    expect(await store.listLinks(ACCOUNT)).toHaveLength(3);
+    await publish(store, [], { expectedVersion: 2, links: [newLink({ digest: 'other' })] });
+    expect(await store.listLinks(ACCOUNT)).toEqual([newLink({ digest: 'other' })]);
+    await publish(store, [], { expectedVersion: 3, links: [] });
+    expect(await store.listLinks(ACCOUNT)).toEqual([]);
+    expect(await store.listLinks(OTHER)).toHaveLength(3);
+  });
+
+  it.each([undefined, 0, 2])(
+    'leaves everything when version %s is not the one there is',
+    async (expectedVersion) => {
+      const { store } = subject;
+      await publishFirst();
+      const before = await readMetrics(store);
+      const changed = stagedChain({ days: namedDays('lost', 0), changeUses: usesOf('two') });
+      for (const isFull of [false, true]) {
+        const members = { expectedVersion, isFull, links: [], state: metricState({ version: 7 }) };
+        expect(await publish(store, isFull ? [] : [changed], members)).toBe(false);
+        expect(await readMetrics(store)).toEqual(before);
+        expect(await readUses(store)).toEqual(['1 one', '2 one']);
+      }
+    },
+  );
+
+  it('publishes no second version before there is a first', async () => {
+    const { store } = subject;
+    expect(await publish(store, [stagedChain()], { expectedVersion: 1 })).toBe(false);
+    expect(await readMetrics(store)).toEqual({ state: undefined, chains: [], days: [], links: [] });
+  });
+
+  it('lets one of five win that publish together, and keeps nothing of the others', async () => {
+    const { store } = subject;
+    for (const expectedVersion of [undefined, 1]) {
+      const runs = Array.from({ length: 5 }, (_, n) => ({ runId: idOf(n), text: `run ${n}` }));
+      for (const [n, { runId, text }] of runs.entries()) {
+        await store.stageChains(ACCOUNT, runId, [
+          stagedChain({ chain: newChain({ id: n + 1 }), days: namedDays(text, 0) }),
+        ]);
+      }
+      const state = metricState({ version: (expectedVersion ?? 0) + 1 });
+      const answers = await Promise.all(
+        runs.map(({ runId }) =>
+          store.publishMetrics(newPublication({ runId, expectedVersion, state, isFull: true })),
+        ),
+      );
+      expect(answers.filter((isPublished) => isPublished)).toHaveLength(1);
+      const winner = answers.indexOf(true);
+      expect(await readNamedDays(store)).toEqual(rowsOf(winner + 1, `run ${winner}`, 0));
+    }
+  });
+}

@@ -1,0 +1,107 @@
+import type { JSONSchemaType } from 'ajv/dist/2020.js';
+import { INCIDENT_STATES, type IncidentRecord, SEVERITIES } from '../incident-port.ts';
+import type { RepoRecord } from '../repo-port.ts';
+import { closed, count, id, instant, instantOrNull, none, text, textOrNull } from './schema-parts.ts';
+import type { StoredCommit } from './store-contents.ts';
+
+export const incident: JSONSchemaType<IncidentRecord> = {
+  ...closed,
+  properties: {
+    accountId: id,
+    id,
+    title: text,
+    description: textOrNull,
+    externalSystem: textOrNull,
+    externalIncidentNumber: textOrNull,
+    state: { type: 'string', enum: INCIDENT_STATES },
+    severity: { anyOf: [{ type: 'string', enum: SEVERITIES }, none] },
+    detectedAt: instantOrNull,
+    reportedAt: instantOrNull,
+    resolvedAt: instantOrNull,
+    closedAt: instantOrNull,
+    changeId: textOrNull,
+    env: text,
+    affectedEntityIds: { type: 'array', items: id },
+    customFields: { type: 'string', format: 'json-object' },
+    createdAt: instant,
+    updatedAt: instant,
+    startedAt: instant,
+  },
+  required: [
+    'accountId',
+    'id',
+    'title',
+    'description',
+    'externalSystem',
+    'externalIncidentNumber',
+    'state',
+    'severity',
+    'detectedAt',
+    'reportedAt',
+    'resolvedAt',
+    'closedAt',
+    'changeId',
+    'env',
+    'affectedEntityIds',
+    'customFields',
+    'createdAt',
+    'updatedAt',
+    'startedAt',
+  ],
+};
+
+export const repo: JSONSchemaType<RepoRecord> = {
+  ...closed,
+  properties: {
+    accountId: id,
+    id,
+    name: text,
+    kind: { type: 'string', enum: ['connected', 'events'] },
+    url: textOrNull,
+    path: textOrNull,
+    entityIds: { type: 'array', items: id },
+    createdAt: instant,
+    lastSeq: count,
+    readAt: instantOrNull,
+    readError: textOrNull,
+  },
+  required: [
+    'accountId',
+    'id',
+    'name',
+    'kind',
+    'url',
+    'path',
+    'entityIds',
+    'createdAt',
+    'lastSeq',
+    'readAt',
+    'readError',
+  ],
+};
+
+export const commit: JSONSchemaType<StoredCommit> = {
+  ...closed,
+  properties: {
+    accountId: id,
+    repoId: id,
+    seq: count,
+    sha: text,
+    parents: { anyOf: [{ type: 'array', items: text }, none] },
+    authoredAt: instant,
+    committedAt: instant,
+    message: text,
+    author: text,
+  },
+  required: [
+    'accountId',
+    'repoId',
+    'seq',
+    'sha',
+    'parents',
+    'authoredAt',
+    'committedAt',
+    'message',
+    'author',
+  ],
+};

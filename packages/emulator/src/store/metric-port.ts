@@ -1,0 +1,201 @@
+/**
+ * The part of the store port that keeps what the metric calculator found. All of it is derived: it can be made again
+ * from events, commits and incidents. Days are whole UTC days since 1970, instants milliseconds.
+ */
+export interface MetricStore {
+  // Input of the calculator
+
+  /** Deployments and commits that were sent, in the order of ingestion, behind `afterSeq`. */
+  readNewEvents(accountId: string, afterSeq: number, limit: number): Promise<MetricEvent[]>;
+  /** `event-deploy` of one chain by (timestamp, seq), behind `after`, at most `limit`. */
+  readChainEvents(query: ChainEventQuery): Promise<MetricEvent[]>;
+  /** Each entity and stored environment that has an `event-deploy`, up to a sequence. */
+  listChainKeys(accountId: string, upToSeq: number): Promise<ChainKey[]>;
+  /** Ingest sequence of the account's newest event; 0 before the first. */
+  lastEventSeq(accountId: string): Promise<number>;
+
+  // What was calculated
+
+  /** What the last finished calculation left; undefined before the first. */
+  getMetricState(accountId: string): Promise<MetricState | undefined>;
+  /** All chains of the account, or those of some environments and entities. */
+  listChains(query: ChainQuery): Promise<ChainRecord[]>;
+  /** Rows of the chains within from ≤ day ≤ to, by chain and day. `detail` is null unless asked for. */
+  readDays(query: DayQuery): Promise<DayRecord[]>;
+  /** The last row before `day` that has a state. */
+  findCheckpoint(
+    accountId: string,
+    chainId: number,
+    beforeDay: number,
+  ): Promise<Pick<DayRecord, 'day' | 'state'> | undefined>;
+  /** Deployments of the change ids, or of all change ids that incidents name. */
+  listChangeUses(accountId: string, changeIds?: readonly string[]): Promise<ChangeUse[]>;
+  listLinks(accountId: string): Promise<LinkRecord[]>;
+  /** Of the incidents that began within from ≤ start < to: how many have no deployment, or ended before they began. */
+  countLinks(accountId: string, from: number, to: number): Promise<LinkCounts>;
+
+  // The work of a run
+
+  /** Puts aside what a run found of some chains, for `publishMetrics`. */
+  stageChains(accountId: string, runId: string, chains: readonly StagedChain[]): Promise<void>;
+  /**
+   * Makes what was staged the account's numbers, in one transaction. false, and nothing changed, when another run
+   * published since `version` was read.
+   */
+  publishMetrics(publication: Publication): Promise<boolean>;
+  /** Forgets what runs staged and did not publish. */
+  discardStaged(accountId: string): Promise<void>;
+
+  // Runs
+
+  /** Creates the run, or replaces the one with its account and id. */
+  putRun(run: RunRecord): Promise<void>;
+  /** Newest first (by startedAt, then id). */
+  listRuns(accountId: string, page: { limit: number; offset: number }): Promise<RunPage>;
+  /** Gives the lease to the holder unless another has it until after `now`; renews the holder's own. */
+  acquireLease(lease: { name: string; holder: string; now: number; until: number }): Promise<boolean>;
+  releaseLease(name: string, holder: string): Promise<void>;
+}
+
+export interface MetricEvent {
+  id: string;
+  seq: number;
+  type: string;
+  entityId: string | null;
+  timestamp: number;
+  env: string | null;
+  status: string | null;
+  attributes: string;
+}
+
+export interface ChainKey {
+  entityId: string | null;
+  /** As stored: trimmed and lower-cased; null without one. */
+  env: string | null;
+}
+
+export interface ChainEventQuery {
+  accountId: string;
+  /** null for those without an entity. */
+  entityId: string | null;
+  /** Stored spellings; null for those without an environment. */
+  envs: readonly string[] | null;
+  /** Only those ingested until then. */
+  upToSeq: number;
+  /** timestamp ≥ from */
+  from: number;
+  after?: { timestamp: number; seq: number } | undefined;
+  limit: number;
+}
+
+export interface ChainRecord {
+  id: number;
+  entityId: string | null;
+  /** The environment key; null for deployments without an environment. */
+  env: string | null;
+  /** Of its first deployment. */
+  firstDay: number;
+  /** Of its first deployment whose commit is not known yet. */
+  pendingDay: number | null;
+}
+
+export interface ChainQuery {
+  accountId: string;
+  entityIds?: readonly string[] | undefined;
+}
+
+export interface DayQuery {
+  accountId: string;
+  chainIds: readonly number[];
+  from: number;
+  to: number;
+  withDetail?: boolean;
+}
+
+/** What is kept of a chain's day; `dora/day-facts.ts` writes and reads the texts. */
+export interface DayRecord {
+  chainId: number;
+  day: number;
+  facts: string;
+  detail: string | null;
+  /** The state behind this day, from which a calculation can go on; null where it cannot. */
+  state: string | null;
+}
+
+/** A deployment that carries a change id. */
+export interface ChangeUse {
+  changeId: string;
+  chainId: number;
+  t: number;
+  seq: number;
+}
+
+/** An incident as the last calculation saw it, and what it was laid to. */
+export interface LinkRecord {
+  incidentId: string;
+  /** 0 for an incident without a deployment. */
+  chainId: number;
+  /** Of the deployment; 0 without one. */
+  t: number;
+  start: number;
+  end: number | null;
+  /** Of all that decides about the link. */
+  digest: string;
+}
+
+export interface LinkCounts {
+  orphans: number;
+  endingBeforeStart: number;
+}
+
+/** New rows of a chain from a day on: those that were there from that day on go. */
+export interface StagedChain {
+  chain: ChainRecord;
+  fromDay: number;
+  days: readonly Omit<DayRecord, 'chainId'>[];
+  changeUses: readonly Omit<ChangeUse, 'chainId'>[];
+}
+
+export interface MetricState {
+  /** Grows with each publication. */
+  version: number;
+  /** Events up to this ingest sequence are in the numbers. */
+  watermark: number;
+  /** The last day that is calculated. */
+  throughDay: number;
+  calculatedAt: number;
+  /** Of the settings that decide about all chains; when they change, everything is calculated anew. */
+  settings: string;
+  /** JSON text: what was known of each repository. */
+  repos: string;
+}
+
+export interface Publication {
+  accountId: string;
+  /** undefined before the first. */
+  expectedVersion: number | undefined;
+  state: MetricState;
+  /** Of the staged chains; none when nothing was dirty. */
+  runId: string;
+  /** Everything that was there goes first: chains, days, change uses. */
+  isFull: boolean;
+  /** All links, when they have changed. */
+  links: readonly LinkRecord[] | undefined;
+}
+
+export interface RunRecord {
+  accountId: string;
+  id: string;
+  startedAt: number;
+  finishedAt: number | null;
+  state: 'running' | 'succeeded' | 'failed';
+  throughDay: number;
+  dirtyChains: number;
+  deployments: number;
+  error: string | null;
+}
+
+export interface RunPage {
+  items: RunRecord[];
+  itemCount: number;
+}

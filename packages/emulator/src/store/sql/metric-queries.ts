@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { MetricStore } from '../metric-port.ts';
+import type { SqlEngine } from './sql-engine.ts';
+
+type MetricResults = Pick<
+  MetricStore,
+  'getMetricState' | 'listChains' | 'readDays' | 'findCheckpoint' | 'listChangeUses' | 'listLinks' | 'countLinks'
+>;
+
+/** What was calculated, read back. */
+export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResults {
+  /** For lists that may be longer than a statement has parameters. */
+  const oneColumn = <T extends number | string>(values: readonly T[], type: 'bigint' | 'text') =>
+    sql<T>`(select cast(value ->> 0 as ${sql.raw(type)})
+      from ${elementsOf(JSON.stringify(values.map((value) => [value])))})`;
+
+  return {
+    getMetricState: (accountId) =>
+      read
+        .selectFrom('metric_states')
+        .select([
+          'version',
+          'watermark',
+          'through_day as throughDay',
+          'calculated_at as calculatedAt',
+          'settings',
+          'repos',
+        ])
+        .where('account_id', '=', accountId)
+        .executeTakeFirst(),
+
+    listChains: ({ accountId, entityIds }) =>
+      read
+        .selectFrom('metric_chains')
+        .select(['id', 'entity_id as entityId', 'env', 'first_day as firstDay', 'pending_day as pendingDay'])
+        .where('account_id', '=', accountId)
+        .$if(entityIds !== undefined, (query) =>
+          query.where((where) =>
+            entityIds?.length ? where('entity_id', 'in', [...entityIds]) : where.lit(false),
+          ),
+        )
+        .orderBy('id')
+        .execute(),
+
+    async readDays({ accountId, chainIds, from, to, withDetail = false }) {
+      if (chainIds.length === 0) return [];
+      const rowsOf = <T extends 'metric_days' | 'metric_details'>(table: T) =>
+        scan
+          .selectFrom<'metric_days' | 'metric_details'>(table)
+          .where('account_id', '=', accountId)
+          .where('chain_id', 'in', oneColumn(chainIds, 'bigint'))
+          .where('day', '>=', from)
+          .where('day', '<=', to)
+          .orderBy('chain_id')
+          .orderBy('day');
+      const rows = await rowsOf('metric_days')
+        .select(['chain_id as chainId', 'day', 'facts', 'state'])
+        .execute();
+      const details = withDetail ? await rowsOf('metric_details').select('detail').execute() : [];
+      return rows.map((row, index) => ({ ...row, detail: details[index]?.detail ?? null }));
+    },
+
+    findCheckpoint: (accountId, chainId, beforeDay) =>
+      read
+        .selectFrom('metric_days')
+        .select(['day', 'state'])
+        .where('account_id', '=', accountId)
+        .where('chain_id', '=', chainId)
+        .where('day', '<', beforeDay)
+        .where('state', 'is not', null)
+        .orderBy('day', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    async listChangeUses(accountId, changeIds) {
+      return scan
+        .selectFrom('metric_changes')
+        .select(['change_id as changeId', 'chain_id as chainId', 't', 'seq'])
+        .where('account_id', '=', accountId)
+        .where((where) =>
+          changeIds === undefined
+            ? where(
+                'change_id',
+                'in',
+                where
+                  .selectFrom('incidents')
+                  .select('change_id')
+                  .where('account_id', '=', accountId)
+                  .where('change_id', 'is not', null),
+              )
+            : where('change_id', 'in', oneColumn(changeIds, 'text')),
+        )
+        .execute();
+    },
+
+    async countLinks(accountId, from, to) {
+      const begun = scan
+        .selectFrom('metric_links')
+        .where('account_id', '=', accountId)
+        .where('started_at', '>=', from)
+        .where('started_at', '<', to);
+      const orphans = await begun
+        .select((select) => select.fn.countAll<number | bigint>().as('n'))
+        .where('chain_id', '=', 0)
+        .executeTakeFirstOrThrow();
+      const early = await begun
+        .select((select) => select.fn.count<number | bigint>('incident_id').distinct().as('n'))
+        .whereRef('ended_at', '<', 'started_at')
+        .executeTakeFirstOrThrow();
+      return { orphans: Number(orphans.n), endingBeforeStart: Number(early.n) };
+    },
+
+    async listLinks(accountId) {
+      return scan
+        .selectFrom('metric_links')
+        .select([
+          'incident_id as incidentId',
+          'chain_id as chainId',
+          't',
+          'started_at as start',
+          'ended_at as end',
+          'digest',
+        ])
+        .where('account_id', '=', accountId)
+        .execute();
+    },
+  };
+}

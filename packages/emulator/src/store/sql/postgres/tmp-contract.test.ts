@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Postgres, query, startPostgres } from '../../../../test/start-postgres.ts';
+import { describeDurableStoreContract } from '../../store-contract.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+
+let postgres: Postgres;
+let url: string;
+
+beforeAll(async () => {
+  // Durability is what the system tests try; here its cost would only be paid a hundred times.
+  postgres = await startPostgres({ settings: { fsync: 'off' } });
+  url = await postgres.createDatabase();
+});
+
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const warn = () => {};
+
+describeDurableStoreContract('postgres', async () => {
+  let store = await openPostgresStore({ url, warn });
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await openPostgresStore({ url, warn });
+      return store;
+    },
+    async close() {
+      await store.close();
+      await query(
+        url,
+        'truncate accounts, users, api_keys, entities, blueprints, events, idempotency_keys, secrets, incidents, repos, commits, commit_graphs, metric_states, metric_chains, metric_days, metric_details, metric_changes, metric_links, metric_runs, leases, staged_chains, staged_days, staged_changes cascade',
+      );
+    },
+  };
+});
