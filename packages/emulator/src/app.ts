@@ -23,6 +23,7 @@ import { apiKeysRoutes } from './routes/api-keys.ts';
 import { blueprintRoutes } from './routes/blueprints.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { doraRoutes } from './routes/dora.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -30,6 +31,7 @@ import { incidentWebhookRoutes } from './routes/incident-webhooks.ts';
 import { incidentRoutes } from './routes/incidents.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
+import { repoRoutes } from './routes/repos.ts';
 import type { Store } from './store/store.ts';
 
 export interface AppDeps {
@@ -80,6 +82,8 @@ export function createApp(deps: AppDeps): Express {
   service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
   service.use(entityRoutes({ store, clock, guard }));
   service.use(blueprintRoutes({ store, clock, guard }));
+  service.use(repoRoutes({ store, clock, guard }));
+  service.use(doraRoutes({ store, clock, settings: config.calculation, urls, guard }));
   service.use(incidentRoutes({ store, clock, guard }));
   service.use(incidentWebhookRoutes({ store, clock, webhooks: deps.incidentWebhooks ?? new Map() }));
   service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));

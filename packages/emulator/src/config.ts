@@ -1,3 +1,5 @@
+import type { CalculationSettings } from './calculation/settings.ts';
+
 /** Everything that can be set, parsed and checked by the cli; the rest of the program reads only this. */
 export interface Config {
   /** Address to listen on. */
@@ -26,6 +28,12 @@ export interface Config {
   autoEntities: boolean;
   /** Answer /metrics without a credential. */
   publicMetrics: boolean;
+  /** What decides about the metrics beside the data. */
+  calculation: CalculationSettings;
+  /** Directory of the mirrors of connected repositories. */
+  mirrors: string;
+  /** Access tokens for them, by host. */
+  gitTokens: ReadonlyMap<string, string>;
   /** Who may use /_control besides this machine itself; null leaves /_control out, as a server for others does. */
   controlFrom: ControlFrom | null;
 }

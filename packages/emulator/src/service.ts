@@ -5,7 +5,11 @@ import { createApiKeyUses } from './auth/api-key-uses.ts';
 import { provisionWellKnown } from './auth/well-known.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createControlClock } from './control/control-clock.ts';
+import type { IncidentWebhooks } from './incidents/webhook-config.ts';
+import { createMetricJobs } from './jobs/metric-jobs.ts';
 import { purgeIdempotencyKeys } from './jobs/purge-idempotency-keys.ts';
+import { readRepositories, removeOldMirrors } from './repos/read-repositories.ts';
 import { plantSeed, type Seed } from './seed/plant-seed.ts';
 import { startServer } from './server.ts';
 import { openStore } from './store/open-store.ts';
@@ -21,6 +25,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  /** The machine's time; the controls may set what the service goes by. */
+  clock: Clock;
+  log: Logger;
+  seed?: Seed | undefined;
+  /** Systems that may send incidents; none by default. */
+  incidentWebhooks?: IncidentWebhooks | undefined;
+  /** For git: PATH, HOME, proxies. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
 /** Requests in flight get this long to finish, in milliseconds; the store's closing needs the rest of 10 s. */
 const STOP_DEADLINE = 7500;
 /** A database that does not answer must not hold the process. What was acknowledged is in it already. */
@@ -31,10 +46,9 @@ const CLOSE_DEADLINE = 1500;
  *
  * @throws StoreOpenError, ApiKeyTakenError, SeedError, or Node's error of listening, each with one clear line.
  */
-export async function startService(
-  config: Config,
-  { clock, log, seed }: { clock: Clock; log: Logger; seed?: Seed | undefined },
-): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { clock: realTime, log, seed, incidentWebhooks, env } = options;
+  const clock = createControlClock(realTime);
   const store = await openStore(config.store, { warn: (message) => log.warn(message) });
   try {
     await provisionWellKnown(store, { apiKey: config.apiKey, now: clock.now() });
@@ -42,9 +56,32 @@ export async function startService(
     const keyUses = createApiKeyUses(store, (err) => log.warn({ err }, 'the last use of keys was not noted'));
     const urls = createUrls(config);
     const stopping = new AbortController();
-    const app = createApp({ config, store, clock, log, urls, keyUses, stopping: stopping.signal });
+    const reading = { store, clock, log, mirrors: config.mirrors, tokens: config.gitTokens, env };
+    const jobs = createMetricJobs({
+      store,
+      clock,
+      realTime,
+      log,
+      settings: config.calculation,
+      readRepos: (accountId) => readRepositories({ ...reading, signal: stopping.signal }, accountId),
+      signal: stopping.signal,
+      tidyUp: () => removeOldMirrors(store, config.mirrors),
+    });
+    const app = createApp({
+      config,
+      store,
+      clock,
+      controlClock: clock,
+      calculation: { midnights: jobs, calculate: jobs.calculate },
+      log,
+      urls,
+      keyUses,
+      incidentWebhooks,
+      stopping: stopping.signal,
+    });
     const server = await startServer(app, config);
     urls.listeningOn(server.origin);
+    const scheduled = jobs.start();
     const purging = purgeIdempotencyKeys(store, clock, log);
     return {
       url: urls.baseUrl(),
@@ -54,7 +91,7 @@ export async function startService(
         purging.stop();
         stopping.abort();
         await server.stop(STOP_DEADLINE);
-        const closed = keyUses.flush().then(() => store.close());
+        const closed = Promise.all([keyUses.flush(), scheduled.stop()]).then(() => store.close());
         const late = delay(CLOSE_DEADLINE, 'late', { ref: false });
         if ((await Promise.race([closed, late])) === 'late') log.warn('the store did not close in time');
       },

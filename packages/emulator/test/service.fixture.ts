@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
@@ -7,10 +10,13 @@ import {
   WELL_KNOWN_CLIENT_ID,
   WELL_KNOWN_USER,
 } from '../src/auth/well-known.ts';
+import { DEFAULT_SETTINGS } from '../src/calculation/settings.ts';
 import type { Config } from '../src/config.ts';
 import { createControlClock } from '../src/control/control-clock.ts';
 import type { Calculation } from '../src/control/controls.ts';
 import type { IncidentWebhooks } from '../src/incidents/webhook-config.ts';
+import { createMetricJobs } from '../src/jobs/metric-jobs.ts';
+import { readRepositories, removeOldMirrors } from '../src/repos/read-repositories.ts';
 import { startServer } from '../src/server.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -56,23 +62,10 @@ export const testConfig: Config = {
   loose: false,
   autoEntities: false,
   publicMetrics: false,
+  calculation: DEFAULT_SETTINGS,
+  mirrors: join(tmpdir(), `milepost-mirrors-${process.pid}`),
+  gitTokens: new Map(),
   controlFrom: [],
-};
-
-/** Finds nothing to calculate. */
-const noCalculation: Calculation = {
-  midnights: { runAt: async () => {} },
-  calculate: async (accountId) => ({
-    accountId,
-    id: 'e0000000-0000-4000-8000-0000000000aa',
-    startedAt: START,
-    finishedAt: START + 250,
-    state: 'succeeded',
-    throughDay: Math.floor(START / 86_400_000) - 1,
-    dirtyChains: 0,
-    deployments: 0,
-    error: null,
-  }),
 };
 
 interface TestOptions {
@@ -86,12 +79,7 @@ interface TestOptions {
 /** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
 export async function startTestService(
   options: Partial<Config> = {},
-  {
-    wrapStore = (store: Store) => store,
-    callerAddress,
-    calculation = noCalculation,
-    incidentWebhooks,
-  }: TestOptions = {},
+  { wrapStore = (store: Store) => store, callerAddress, calculation, incidentWebhooks }: TestOptions = {},
 ) {
   let now = START;
   const clock = createControlClock({ now: () => now });
@@ -104,12 +92,22 @@ export async function startTestService(
   const keyUses = createApiKeyUses(store, () => {});
   const urls = createUrls(config);
   const stopping = new AbortController();
+  const reading = { store, clock, log, mirrors: config.mirrors, tokens: config.gitTokens, env: process.env };
+  const jobs = createMetricJobs({
+    store,
+    clock,
+    realTime: { now: () => Date.now() },
+    log,
+    settings: config.calculation,
+    readRepos: (accountId) => readRepositories(reading, accountId),
+    tidyUp: () => removeOldMirrors(store, config.mirrors),
+  });
   const app = createApp({
     config,
     store,
     clock,
     controlClock: clock,
-    calculation,
+    calculation: calculation ?? { midnights: jobs, calculate: jobs.calculate },
     log,
     urls,
     keyUses,
@@ -181,6 +179,7 @@ export async function startTestService(
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await server.stop(1000);
+      await rm(config.mirrors, { recursive: true, force: true });
       await memory.close();
     },
   };

@@ -26,6 +26,7 @@ export interface CalculationInput {
   /** Which of the dirty chains are wanted; all by default. */
   isWanted?: (chain: DirtyChain['key']) => boolean;
   onProgress?: ((done: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** What a calculation stands on, and what it leaves besides the chains. */
@@ -47,7 +48,7 @@ export async function calculateChains(
   input: CalculationInput,
   take: (chain: CalculatedChain) => Promise<void>,
 ): Promise<CalculationOutcome> {
-  const { store, accountId, settings, isWanted = () => true, onProgress } = input;
+  const { store, accountId, settings, isWanted = () => true, onProgress, signal } = input;
   const state = await store.getMetricState(accountId);
   const isFull = input.full || !state || state.settings !== settingsText(settings);
   const watermark = await store.lastEventSeq(accountId);
@@ -98,6 +99,7 @@ export async function calculateChains(
     });
   let [done, deployments] = [0, 0];
   for await (const start of prefetch(wanted, read, READ_AHEAD)) {
+    if (signal?.aborted) throw new Error('The calculation was interrupted: the service is stopping.');
     const graph = await graphs.graphOf(reposFor(start.dirty.key));
     const calculated = calculateChain(start, lookUp, graph, settings);
     laid.take(calculated);

@@ -13,6 +13,8 @@ export interface CalculationDeps {
   settings: CalculationSettings;
   /** Brings the connected repositories up to date; a repository that cannot be read must not reject. */
   readRepos?: ((accountId: string) => Promise<void>) | undefined;
+  /** Ends a calculation between two chains. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface CalculationOptions {
@@ -68,7 +70,7 @@ export async function calculateMetrics(
 }
 
 async function calculateAndPublish(
-  { store, clock, settings }: CalculationDeps,
+  { store, clock, settings, signal }: CalculationDeps,
   { accountId, throughDay, full = false, onProgress }: CalculationOptions,
   runId: string,
 ) {
@@ -80,7 +82,8 @@ async function calculateAndPublish(
     waiting = [];
     days = 0;
   };
-  const outcome = await calculateChains({ store, accountId, settings, full, onProgress }, async (chain) => {
+  const input = { store, accountId, settings, full, onProgress, signal };
+  const outcome = await calculateChains(input, async (chain) => {
     waiting.push(chain);
     days += chain.days.length;
     if (days >= DAYS_AT_ONCE) await flush();

@@ -1,6 +1,5 @@
 import { explainFact, type Metric } from '../dora/explain-fact.ts';
-import type { Fact, FactDetail } from '../dora/fact.ts';
-import { unpackFacts } from '../dora/fact.ts';
+import { type Fact, type FactDetail, unpackFacts } from '../dora/fact.ts';
 import type { ChainRecord, DayRecord, EventRecord, IncidentRecord, RepoRecord } from '../store/store.ts';
 import {
   detailsOf,
@@ -9,6 +8,8 @@ import {
   type MetricDaysQuery,
   readMetricDays,
 } from './read-metric-days.ts';
+
+import { type Metrics, metricsOf } from './summarize-metrics.ts';
 
 /** One deployment of a window, with everything that its part in a metric comes from. */
 export interface ExplainedDeployment {
@@ -32,10 +33,11 @@ interface Place {
 export async function explainMetrics(
   deps: MetricDaysDeps,
   query: MetricDaysQuery & { metric: Metric; offset: number; limit: number },
-): Promise<{ items: ExplainedDeployment[]; itemCount: number }> {
+): Promise<{ value: number | null; items: ExplainedDeployment[]; itemCount: number }> {
   const { store } = deps;
-  const { accountId, metric, offset, limit } = query;
-  const { counted, withoutEnv, withoutEntity } = await readMetricDays(deps, query);
+  const { accountId, metric, window, offset, limit } = query;
+  const days = await readMetricDays(deps, query);
+  const { counted, withoutEnv, withoutEntity } = days;
   const groups = [counted, withoutEnv, withoutEntity];
   const chains = new Map(groups.flatMap((group) => group.chains.map((chain) => [chain.id, chain] as const)));
   // One without entity and without environment is in both of the last groups.
@@ -62,7 +64,23 @@ export async function explainMetrics(
       repos: reposOf(repos, chains.get(row.chainId)),
     });
   }
-  return { items, itemCount: places.length };
+  return { value: mainNumber(metric, metricsOf(days, query, [window])), items, itemCount: places.length };
+}
+
+/** The number of a metric that is explained. */
+function mainNumber(metric: Metric, metrics: Metrics): number | null {
+  switch (metric) {
+    case 'deploymentFrequency':
+      return metrics.deploymentFrequency.perDay;
+    case 'leadTimeForChange':
+      return metrics.leadTimeForChange.p50Seconds;
+    case 'changeFailureRate':
+      return metrics.changeFailureRate.rate;
+    case 'failedDeploymentRecoveryTime':
+      return metrics.failedDeploymentRecoveryTime.p50Seconds;
+    case 'deploymentReworkRate':
+      return metrics.deploymentReworkRate.rate;
+  }
 }
 
 function newestFirst(a: Place, b: Place): number {

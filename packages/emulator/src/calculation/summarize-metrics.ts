@@ -4,7 +4,7 @@ import { deploymentFrequency } from '../dora/deployment-frequency.ts';
 import { deploymentReworkRate } from '../dora/deployment-rework-rate.ts';
 import { failedDeploymentRecoveryTime } from '../dora/failed-deployment-recovery-time.ts';
 import { leadTimeForChange } from '../dora/lead-time-for-change.ts';
-import { bucketsOf, DAY, type Granularity } from '../dora/window.ts';
+import { type Bucket, bucketsOf, DAY, type Granularity } from '../dora/window.ts';
 import {
   factsOf,
   type MetricDays,
@@ -13,34 +13,49 @@ import {
   readMetricDays,
 } from './read-metric-days.ts';
 
-export type MetricsSummary = Awaited<ReturnType<typeof summarizeMetrics>>;
+/** The five metrics of a window, as `GET /dora` shows them. */
+export type Metrics = ReturnType<typeof metricsOf>;
 
-/** The five metrics of a window, and what is doubtful about them (metrics.md, "Answer of GET /dora"). */
-export async function summarizeMetrics(
-  deps: MetricDaysDeps,
-  query: MetricDaysQuery & { granularity: Granularity },
+/** Makes the five metrics of days that were read. */
+export function metricsOf(
+  days: MetricDays,
+  { window, entityIds }: Pick<MetricDaysQuery, 'window' | 'entityIds'>,
+  buckets: readonly Bucket[],
 ) {
-  const { accountId, window, entityIds } = query;
-  const days = await readMetricDays(deps, query);
-  const { counted, withoutEnv, withoutEntity } = days;
-  const facts = factsOf(counted.rows);
-  const buckets = bucketsOf(window, query.granularity);
-  const links = await deps.store.countLinks(accountId, window.from * DAY, (window.to + 1) * DAY);
+  const facts = factsOf(days.counted.rows);
+  const isOneEntity = entityIds?.length === 1;
   return {
-    state: days.state,
-    throughDay: days.throughDay,
     deploymentFrequency: deploymentFrequency(facts, window, buckets, {
       firstDay: firstDayOf(days),
-      isOneEntity: entityIds?.length === 1,
+      isOneEntity,
     }),
     leadTimeForChange: leadTimeForChange(facts, window, buckets),
     changeFailureRate: changeFailureRate(facts, window, buckets),
     failedDeploymentRecoveryTime: failedDeploymentRecoveryTime(facts, window, buckets),
     deploymentReworkRate: deploymentReworkRate(facts, window, buckets),
+    quality: deploymentQuality(facts),
+  };
+}
+
+export type MetricsSummary = Awaited<ReturnType<typeof summarizeMetrics>>;
+
+/** The metrics of a window, and what is doubtful about them (metrics.md, "Answer of GET /dora"). */
+export async function summarizeMetrics(
+  deps: MetricDaysDeps,
+  query: MetricDaysQuery & { granularity: Granularity },
+) {
+  const { accountId, window } = query;
+  const days = await readMetricDays(deps, query);
+  const { quality, ...metrics } = metricsOf(days, query, bucketsOf(window, query.granularity));
+  const links = await deps.store.countLinks(accountId, window.from * DAY, (window.to + 1) * DAY);
+  return {
+    state: days.state,
+    throughDay: days.throughDay,
+    ...metrics,
     dataQuality: {
-      withoutEnv: countFacts(withoutEnv),
-      withoutEntity: countFacts(withoutEntity),
-      ...deploymentQuality(facts),
+      withoutEnv: countFacts(days.withoutEnv),
+      withoutEntity: countFacts(days.withoutEntity),
+      ...quality,
       orphanIncidents: links.orphans,
       incidentsEndingBeforeStart: links.endingBeforeStart,
       unreadableRepositories: await countUnreadable(deps, query),

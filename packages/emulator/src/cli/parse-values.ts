@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { ControlFrom, StoreLocation, Subnet } from '../config.ts';
+import { normalizeEnvironment } from '../environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Parsers of flag values. Each throws a UsageError that begins with the flag's name. */
@@ -70,4 +71,34 @@ function parseSubnet(text: string): Subnet {
   throw new UsageError(
     `--control-from: expected any, or addresses and subnets such as 172.17.0.0/16,::1 separated by commas, got '${text}'`,
   );
+}
+
+/** `prd-eu=production,uat=staging`: spelling → key, both as environments are compared. */
+export function parseEnvironmentAliases(text: string | undefined): Record<string, string> {
+  const pairs = pairsOf(text ?? '').map(([alias, key]) => [
+    normalizeEnvironment(alias),
+    normalizeEnvironment(key),
+  ]);
+  if (pairs.every((pair) => pair.every((name) => name !== ''))) return Object.fromEntries(pairs);
+  throw new UsageError('--environment-aliases: expected pairs such as prd-eu=production,uat=staging');
+}
+
+/** `github.com=TOKEN,gitlab.example.com:8443=TOKEN`. The message never shows the value. */
+export function parseGitTokens(text: string | undefined): ReadonlyMap<string, string> {
+  const pairs = pairsOf(text ?? '').map(([host, token]) => [host.toLowerCase(), token] as const);
+  if (pairs.every(([host, token]) => /^[a-z\d.-]+(:\d+)?$/.test(host) && /^[\x21-\x7e]+$/.test(token)))
+    return new Map(pairs);
+  throw new UsageError(
+    'MILEPOST_GIT_TOKENS: expected pairs of host and token such as github.com=TOKEN, separated by commas',
+  );
+}
+
+function pairsOf(text: string): (readonly [string, string])[] {
+  return text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [name = '', ...rest] = part.trim().split('=');
+      return [name.trim(), rest.join('=').trim()];
+    });
 }

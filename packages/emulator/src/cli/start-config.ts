@@ -1,9 +1,12 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { type CalculationSettings, DEFAULT_SETTINGS } from '../calculation/settings.ts';
 import type { Config, StoreLocation } from '../config.ts';
 import {
   parseApiKey,
   parseBasePath,
   parseControlFrom,
+  parseEnvironmentAliases,
+  parseGitTokens,
   parseStore,
   parseUrl,
   parseWholeNumber,
@@ -11,7 +14,7 @@ import {
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `start` as oclif gives them: text, checked here. */
-export interface StartFlags extends StoreFlags {
+export interface StartFlags extends StoreFlags, CalculationFlags {
   port: string;
   host: string;
   'base-path': string;
@@ -30,13 +33,21 @@ export interface StartFlags extends StoreFlags {
   'control-from'?: string | undefined;
 }
 
+export interface CalculationFlags {
+  'environment-aliases'?: string | undefined;
+  'lead-time-from': string;
+}
+
 export interface StoreFlags {
   'data-dir': string;
   store?: string | undefined;
 }
 
-/** @throws UsageError for a value that cannot be. */
-export function startConfig(flags: StartFlags, base: string): Config {
+/**
+ * @param env for what must not stand in a flag, which other users of the machine can see.
+ * @throws UsageError for a value that cannot be.
+ */
+export function startConfig(flags: StartFlags, base: string, env: NodeJS.ProcessEnv): Config {
   const publicUrl = flags['public-url'];
   const authUrl = flags['auth-url'];
   const controlFrom = flags['control-from'];
@@ -60,8 +71,28 @@ export function startConfig(flags: StartFlags, base: string): Config {
     loose: flags.loose,
     autoEntities: flags['auto-entities'],
     publicMetrics: flags['public-metrics'],
+    calculation: calculationSettings(flags),
+    mirrors: mirrorsDirectory(flags, base),
+    gitTokens: parseGitTokens(env['MILEPOST_GIT_TOKENS']),
     controlFrom: controlFrom === undefined ? [] : parseControlFrom(controlFrom),
   };
+}
+
+export function calculationSettings(flags: CalculationFlags): CalculationSettings {
+  return {
+    environmentAliases: {
+      ...DEFAULT_SETTINGS.environmentAliases,
+      ...parseEnvironmentAliases(flags['environment-aliases']),
+    },
+    leadTimeBasis: flags['lead-time-from'] === 'committed' ? 'committed' : 'authored',
+  };
+}
+
+/** Beside the data, so that it goes with them. */
+export function mirrorsDirectory(flags: StoreFlags, base: string): string {
+  const location = storeLocation(flags, base);
+  const beside = 'path' in location ? dirname(location.path) : resolve(base, flags['data-dir']);
+  return join(beside, 'repos');
 }
 
 export function storeLocation({ store, 'data-dir': dataDir }: StoreFlags, base: string): StoreLocation {

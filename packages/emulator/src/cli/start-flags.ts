@@ -16,9 +16,24 @@ export const storeFlags = {
   }),
 };
 
+/** What decides about the metrics: the same for every command that calculates them. */
+export const calculationFlags = {
+  'environment-aliases': Flags.string({
+    description: 'Further spellings of environments, such as prd-eu=production,uat=staging.',
+    env: 'MILEPOST_ENVIRONMENT_ALIASES',
+  }),
+  'lead-time-from': Flags.string({
+    description: "Which of a commit's times lead time begins with.",
+    env: 'MILEPOST_LEAD_TIME_FROM',
+    options: ['authored', 'committed'],
+    default: 'authored',
+  }),
+};
+
 /** Flags of `start`. Each has its twin in the environment; the flag wins. */
 export const startFlags = {
   ...storeFlags,
+  ...calculationFlags,
   port: Flags.string({ description: 'Port; 0 picks a free one.', env: 'MILEPOST_PORT', default: '4010' }),
   host: Flags.string({ description: 'Address to listen on.', env: 'MILEPOST_HOST', default: '127.0.0.1' }),
   ephemeral: Flags.boolean({
@@ -78,6 +93,10 @@ export const startFlags = {
     description:
       'Who may use /_control besides this machine: addresses and subnets, separated by commas, or any.',
     env: 'MILEPOST_CONTROL_FROM',
+  }),
+  'incident-webhooks': Flags.string({
+    description: 'JSON or YAML file of the systems that may send incidents.',
+    env: 'MILEPOST_INCIDENT_WEBHOOKS',
   }),
   seed: Flags.string({
     description: 'JSON or YAML file of entities, blueprints and events to begin with.',

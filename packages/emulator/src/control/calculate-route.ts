@@ -1,11 +1,9 @@
-import { formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { identityOf } from '../auth/identity.ts';
-import { dateOf } from '../dora/window.ts';
+import { runBody } from '../calculation/run-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { RunRecord } from '../store/metric-port.ts';
-import type { RunBody } from './run.schema.ts';
 
 export interface CalculateDeps {
   /** Calculates all finished days of the account, and answers the run when it has finished or failed. */
@@ -17,17 +15,8 @@ export interface CalculateDeps {
 export function calculateRoute({ calculate, guard }: CalculateDeps): Router {
   const router = createRouter();
   const run: RequestHandler = async (_req, res) => {
-    sendJson(res, 200, toBody(await calculate(identityOf(res).accountId)));
+    sendJson(res, 200, runBody(await calculate(identityOf(res).accountId)));
   };
   defineRoute(router, '/_control/calculate', { post: [...guard, run] });
   return router;
-}
-
-function toBody({ accountId: _, startedAt, finishedAt, throughDay, ...run }: RunRecord): RunBody {
-  return {
-    ...run,
-    startedAt: formatTimestamp(startedAt),
-    finishedAt: finishedAt === null ? null : formatTimestamp(finishedAt),
-    through: dateOf(throughDay),
-  };
 }

@@ -4,8 +4,13 @@ import type { ClockMode, ControlClock } from './control-clock.ts';
 
 /** What happens at midnight. */
 export interface Midnights {
-  /** Does the work of a UTC midnight, at which the clock stands meanwhile; rejects when it fails. */
-  runAt(instant: number): Promise<void>;
+  /**
+   * Does the work of a UTC midnight, at which the clock stands meanwhile; rejects when it fails.
+   *
+   * @param options.readsRepos of a move over several midnights only the first reads the repositories: no time passes
+   *   for them in between.
+   */
+  runAt(instant: number, options: { readsRepos: boolean }): Promise<void>;
 }
 
 /** Where the clock is to go. */
@@ -57,7 +62,7 @@ async function move(
     refuseToGoOn(stopping);
     clock.hold(next);
     try {
-      await midnights.runAt(next);
+      await midnights.runAt(next, { readsRepos: ran === 0 });
     } finally {
       // It stood there for this one only; a move that ends here leaves a clock that runs on.
       clock.moveTo(next);

@@ -6,7 +6,15 @@ export const DEFAULT_PAGE_LIMIT = 50;
 export const MAX_PAGE_LIMIT = 500;
 
 /** Lists with cursors: the cursor of one is none of another. */
-export type List = 'events' | 'entities' | 'blueprints' | 'api-keys' | 'incidents';
+export type List =
+  | 'events'
+  | 'entities'
+  | 'blueprints'
+  | 'api-keys'
+  | 'incidents'
+  | 'repos'
+  | 'dora-runs'
+  | 'dora-explain';
 
 /** A place in a list, opaque to the caller: behind which item, how many came before, of how many. */
 export interface Cursor {

@@ -37,23 +37,29 @@ export async function importIncidents(
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, bad: 0 };
   const checkRow = await createRowCheck();
   const inTurn = createTurns();
-  let window: Promise<void>[] = [];
+  let window: IncidentRow[] = [];
 
-  async function importRow(entry: IncidentRow): Promise<void> {
-    const checked = 'problem' in entry ? entry : checkRow(entry.row);
-    const result =
-      'problem' in checked ? checked : await inTurn(nameOf(checked.body), () => store(checked.body, options));
-    counts['problem' in result ? 'bad' : result.outcome] += 1;
-    if ('problem' in result) onBadRow(entry.place, result.problem);
+  async function importRow(row: IncidentRow): Promise<Outcome> {
+    const checked = 'problem' in row ? row : checkRow(row.row);
+    if ('problem' in checked) return checked;
+    return inTurn(nameOf(checked.body), () => importBody(checked.body, options));
+  }
+
+  async function importWindow(): Promise<void> {
+    const outcomes = await Promise.all(window.map(importRow));
+    for (const [index, result] of outcomes.entries()) {
+      const bad = 'problem' in result;
+      counts[bad ? 'bad' : result.outcome] += 1;
+      if (bad) onBadRow(window[index]?.place ?? '', result.problem);
+    }
+    window = [];
   }
 
   for await (const row of rows) {
-    window.push(importRow(row));
-    if (window.length < AT_ONCE) continue;
-    await Promise.all(window);
-    window = [];
+    window.push(row);
+    if (window.length >= AT_ONCE) await importWindow();
   }
-  await Promise.all(window);
+  await importWindow();
   return counts;
 }
 
@@ -86,8 +92,10 @@ function nameOf({ externalSystem, externalIncidentNumber }: Body): string {
   return JSON.stringify([externalSystem, externalIncidentNumber]);
 }
 
-async function store(body: Body, options: Omit<ImportOptions, 'onBadRow'>): Promise<Outcome> {
-  const { store, accountId, now, dryRun } = options;
+async function importBody(
+  body: Body,
+  { store, accountId, now, dryRun }: Omit<ImportOptions, 'onBadRow'>,
+): Promise<Outcome> {
   const named = body.affectedEntityIds ?? [];
   const { ids, missing } = await resolveEntityScope(store, accountId, named);
   if (missing.length > 0) {

@@ -43,7 +43,8 @@ export async function receiveDelivery(
     };
     const changes: IncidentChanges = {
       ...mapped.changes,
-      ...(mapped.entities && { affectedEntityIds: ids }),
+      // One that affects entities unknown to us does not thereby affect all of the account.
+      ...(mapped.entities && (ids.length > 0 || missing.length === 0) && { affectedEntityIds: ids }),
       customFields: JSON.stringify({ ...custom, ...mapped.customFields, [AGES]: ages }),
     };
     const base = before ?? {

@@ -11,6 +11,7 @@ import {
   validationErrorsBodySchema,
 } from '@milepost/shared';
 import { isObject } from '@milepost/shared/validation';
+import { runSchema } from '../calculation/run.schema.ts';
 import {
   advanceClockSchema,
   advancedClockSchema,
@@ -25,7 +26,6 @@ import {
 } from '../control/fault.schema.ts';
 import { faultActionSchema } from '../control/fault-action.schema.ts';
 import { faultMatchSchema } from '../control/fault-match.schema.ts';
-import { runSchema } from '../control/run.schema.ts';
 import { mintedTokenSchema, mintTokenSchema } from '../control/token.schema.ts';
 import { createIncidentSchema, incidentSchema, updateIncidentSchema } from '../incidents/incident.schema.ts';
 import { incidentDeliverySchema } from '../incidents/incident-delivery.schema.ts';

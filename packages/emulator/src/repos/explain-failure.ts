@@ -6,6 +6,7 @@ import { UnreadableRepositoryError } from './unreadable-repository-error.ts';
 const MOST_WORDS = 200;
 /** What git adds to every failure of another program. */
 const SAYS_NOTHING = /Could not read from remote repository|^fatal: the remote end hung up unexpectedly$/;
+const STANDS_FOR_ADDRESS = '\0';
 const SHORTEST_SECRET_NAME = 8;
 
 /**
@@ -53,6 +54,10 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     /No space left on device|[Dd]isk quota exceeded/,
     'The disk is full, so # was not read: free space in the data directory',
   ],
+  [
+    /returned error: 30\d|unable to update url base from redirection/,
+    '# leads to another address: give that one',
+  ],
   [/transport '.*' not allowed/, '# leads to a protocol that is not allowed: give an https or ssh URL'],
 ];
 
@@ -74,10 +79,13 @@ function sentenceFor({ failure, stderr }: GitError, source: GitSource, silence: 
   if (failure === 'silent') {
     return `git said nothing about ${name} for ${silence / 1000} s and was stopped: check the server, or allow it more time`;
   }
+  // A repository may be called "certificate".
+  const said = stderr.replaceAll(source.address, STANDS_FOR_ADDRESS);
   for (const [pattern, meaning] of MEANINGS) {
-    const [found, told = ''] = pattern.exec(stderr) ?? [];
+    const [found, told = ''] = pattern.exec(said) ?? [];
     if (found === undefined) continue;
-    return meaning.replace(/[#@%]/g, (mark) => (mark === '#' ? name : mark === '@' ? host : told));
+    const words = { '#': name, '@': host, '%': told.replace(STANDS_FOR_ADDRESS, name) };
+    return meaning.replace(/[#@%]/g, (mark) => (mark === '#' || mark === '@' ? words[mark] : words['%']));
   }
   return `git cannot read ${name}: ${wordsOf(stderr, source)}; try it with git ls-remote on the machine of this service`;
 }

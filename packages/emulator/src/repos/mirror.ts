@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitEnvironment, gitOptions } from './git-environment.ts';
 import { GitError } from './git-error.ts';
 import type { GitSource } from './git-source.ts';
 import { LOG_FORMAT, parseLog } from './parse-log.ts';
+import { requireDirectory } from './require-directory.ts';
 import { readGit, runGit } from './run-git.ts';
-import { UnreadableRepositoryError } from './unreadable-repository-error.ts';
 
 /** A bare mirror of one source. All methods throw GitError, and Node's errors of files. */
 export type Mirror = ReturnType<typeof createMirror>;
@@ -22,6 +22,8 @@ interface MirrorOptions {
   silence: number;
 }
 
+/** Has to stand before --stdin: it holds for what is read after it. */
+const IGNORE_MISSING = '--ignore-missing';
 const REFS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
 
 export function createMirror({ directory, source, env, signal, silence }: MirrorOptions) {
@@ -39,13 +41,7 @@ export function createMirror({ directory, source, env, signal, silence }: Mirror
     const parents = new Map<string, string[]>();
     const boundary = await shallow();
     if (boundary.length === 0) return parents;
-    const flags = [
-      '--no-walk=unsorted',
-      '--stdin',
-      '--ignore-missing',
-      '--format=raw',
-      '--no-show-signature',
-    ];
+    const flags = ['--no-walk=unsorted', IGNORE_MISSING, '--stdin', '--format=raw', '--no-show-signature'];
     const output = await readGit(args('log', ...flags), { ...options, input: boundary.join('\n') });
     let last: string[] = [];
     // Lines of messages begin with a space.
@@ -96,7 +92,7 @@ export function createMirror({ directory, source, env, signal, silence }: Mirror
 
     /** The commits that no one of `known` reaches, parents before children. Those of `known` may be gone. */
     async *log(known: readonly string[]) {
-      const flags = ['--all', '--stdin', '--ignore-missing', '--topo-order', '--reverse', '-z', '--no-patch'];
+      const flags = ['--all', IGNORE_MISSING, '--stdin', '--topo-order', '--reverse', '-z', '--no-patch'];
       flags.push('--no-show-signature', '--encoding=UTF-8', `--format=tformat:${LOG_FORMAT}`);
       const input = known.map((sha) => `^${sha}\n`).join('');
       yield* parseLog(runGit(args('log', ...flags), { ...options, input }), await realParents());
@@ -127,26 +123,12 @@ export function createMirror({ directory, source, env, signal, silence }: Mirror
   };
 }
 
-/** git would say of a path that is not there only that it is no repository. */
-async function requireDirectory(path: string): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => reasonOf(error));
-  if (typeof found !== 'string' && found.isDirectory()) return;
-  const problem = typeof found === 'string' ? `cannot be opened (${found})` : 'is no directory';
-  throw new UnreadableRepositoryError(
-    `The path ${path} ${problem} on the machine of this service; correct it, or let this service read it`,
-  );
-}
-
 /** A fetch that was killed leaves its part of a pack, which may be gigabytes; git keeps it for two weeks. */
 async function removeUnfinishedPacks(directory: string): Promise<void> {
   const packs = join(directory, 'objects', 'pack');
   for (const name of existsSync(packs) ? await readdir(packs) : []) {
     if (name.startsWith('tmp_')) await rm(join(packs, name));
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 function linesOf(text: string): string[] {

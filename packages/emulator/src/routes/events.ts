@@ -24,7 +24,7 @@ import type { EventQuery, Store } from '../store/store.ts';
 import { createEventValidator } from '../validation/validate-events.ts';
 
 export interface EventDeps {
-  config: Pick<Config, 'entityErrors' | 'autoEntities' | 'loose'>;
+  config: Pick<Config, 'entityErrors' | 'autoEntities' | 'loose' | 'calculation'>;
   store: Store;
   clock: Clock;
   log: Logger;
@@ -111,7 +111,7 @@ const listParameters = {
   to: { read: utcInstant },
 };
 
-function listEvents({ store }: EventDeps): RequestHandler {
+function listEvents({ config, store }: EventDeps): RequestHandler {
   return async (req, res) => {
     const identity = identityOf(res);
     const query = parseQuery(req, listParameters);
@@ -121,7 +121,7 @@ function listEvents({ store }: EventDeps): RequestHandler {
       accountId: identity.accountId,
       type: query.type?.[0],
       entityIds: await visibleEntities(store, identity, query.entityId),
-      envs: env === undefined ? undefined : environmentSpellings(env),
+      envs: env === undefined ? undefined : environmentSpellings(env, config.calculation.environmentAliases),
       status: query.status?.[0],
       from: query.from?.[0],
       to: query.to?.[0],

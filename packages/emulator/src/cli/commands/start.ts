@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from '@oclif/core';
 import pino from 'pino';
 import { systemClock } from '../../clock.ts';
+import { readWebhookConfig } from '../../incidents/webhook-config.ts';
 import { readSeed } from '../../seed/read-seed.ts';
 import { startService } from '../../service.ts';
 import { banner, exposureWarning } from '../banner.ts';
@@ -36,18 +37,33 @@ export class Start extends Command {
       );
     }
     const base = calledFrom(process.env, process.cwd());
-    const temporary = flags.ephemeral ? mkdtempSync(join(tmpdir(), 'milepost-')) : undefined;
+    // What is kept in memory has mirrors of repositories on disk all the same.
+    const leavesNothing = flags.ephemeral || flags.store === 'memory:';
+    const temporary = leavesNothing ? mkdtempSync(join(tmpdir(), 'milepost-')) : undefined;
     // Also when the start fails.
     if (temporary) process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
     const config = startConfig(
-      temporary ? { ...flags, 'data-dir': temporary, store: undefined } : flags,
+      temporary
+        ? { ...flags, 'data-dir': temporary, store: flags.ephemeral ? undefined : flags.store }
+        : flags,
       base,
+      process.env,
     );
     const seed = flags.seed === undefined ? undefined : await readSeed(resolve(base, flags.seed));
 
+    const webhooks = flags['incident-webhooks'];
+    const incidentWebhooks =
+      webhooks === undefined ? undefined : await readWebhookConfig(resolve(base, webhooks), process.env);
+
     const destination = pino.destination({ dest: 2, sync: false, ...LOG_BUFFER });
     const log = pino({ level: flags['log-level'], base: null }, destination);
-    const service = await startService(config, { clock: systemClock, log, seed });
+    const service = await startService(config, {
+      clock: systemClock,
+      log,
+      seed,
+      incidentWebhooks,
+      env: process.env,
+    });
     stopOnSignal(service, log, () => destination.flushSync());
 
     const warning = exposureWarning(config);

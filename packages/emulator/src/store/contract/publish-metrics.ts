@@ -15,17 +15,20 @@ import { ACCOUNT, idOf, NOW, OTHER } from './records.fixture.ts';
 import type { Subject } from './subject.ts';
 
 export function describePublishMetrics(subject: Subject): void {
-  /** Two chains with three days each. */
+  /** Two chains with three days each, and the same of the other account. */
   async function publishFirst() {
     const chains = [1, 2].map((id) =>
       stagedChain({ chain: newChain({ id }), days: namedDays('first', 0, 1, 2), changeUses: usesOf('one') }),
     );
-    expect(await publish(subject.store, chains, { links: [newLink()] })).toBe(true);
+    for (const accountId of [OTHER, ACCOUNT]) {
+      expect(await publish(subject.store, chains, { accountId, links: [newLink()] })).toBe(true);
+    }
   }
 
   it('replaces a chain from a day on, and touches neither its earlier days nor other chains', async () => {
     const { store } = subject;
     await publishFirst();
+    const theirs = await readMetrics(store, OTHER);
     const chain = newChain({ firstDay: TODAY - 1, pendingDay: TODAY + 3 });
     const changed = stagedChain({
       chain,
@@ -42,6 +45,7 @@ export function describePublishMetrics(subject: Subject): void {
     expect(await store.listChains({ accountId: ACCOUNT })).toEqual([chain, newChain({ id: 2 })]);
     expect(await readUses(store)).toEqual(['1 one', '1 two', '2 one']);
     expect(await store.getMetricState(ACCOUNT)).toEqual(metricState({ version: 2 }));
+    expect(await readMetrics(store, OTHER)).toEqual(theirs);
   });
 
   it('drops the days of a chain that has none left', async () => {
@@ -54,7 +58,6 @@ export function describePublishMetrics(subject: Subject): void {
   it('drops all that was there, links aside, when the publication is full', async () => {
     const { store } = subject;
     await publishFirst();
-    await publish(store, [stagedChain({ days: namedDays('theirs', 0) })], { accountId: OTHER });
     const theirs = await readMetrics(store, OTHER);
     const chain = newChain({ id: 3 });
     const full = stagedChain({

@@ -15,7 +15,13 @@ import type { WriteQueue } from './write-queue.ts';
 
 type ResultMethods = Pick<
   MetricStore,
-  'getMetricState' | 'listChains' | 'readDays' | 'findCheckpoint' | 'listChangeUses' | 'listLinks' | 'countLinks'
+  | 'getMetricState'
+  | 'listChains'
+  | 'readDays'
+  | 'findCheckpoint'
+  | 'listChangeUses'
+  | 'listLinks'
+  | 'countLinks'
 >;
 type RunMethods = Pick<MetricStore, 'stageChains' | 'publishMetrics' | 'discardStaged'>;
 

@@ -1,11 +1,12 @@
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { IncidentQuery, IncidentRecord, IncidentStore } from '../incident-port.ts';
 import { ConstraintError } from './constraint-error.ts';
 import type { IncidentTable } from './metric-schema.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
-export function incidentQueries({ read, scan, write }: SqlEngine): IncidentStore {
+export function incidentQueries(engine: SqlEngine): IncidentStore {
+  const { read, write } = engine;
   return {
     async getIncident(accountId, id) {
       const row = await read
@@ -30,7 +31,7 @@ export function incidentQueries({ read, scan, write }: SqlEngine): IncidentStore
 
     async listIncidents(query) {
       const { limit, offset, after } = query;
-      const matching = filtered(scan.selectFrom('incidents'), query);
+      const matching = filtered(engine, query);
       const rows = await matching
         .selectAll()
         .$if(after !== undefined, (page) => page.where(isBehind(after)))
@@ -82,16 +83,17 @@ export function incidentQueries({ read, scan, write }: SqlEngine): IncidentStore
   };
 }
 
-function filtered<O>(
-  builder: SelectQueryBuilder<Database, 'incidents', O>,
+function filtered(
+  engine: SqlEngine,
   { accountId, states, changeId, envs, entityIds, from, to }: IncidentQuery,
-): SelectQueryBuilder<Database, 'incidents', O> {
-  return builder
+) {
+  return engine.scan
+    .selectFrom('incidents')
     .where('account_id', '=', accountId)
     .$if(states !== undefined, (query) => query.where(oneOf('state', states)))
     .$if(changeId !== undefined, (query) => query.where('change_id', '=', changeId ?? ''))
     .$if(envs !== undefined, (query) => query.where(oneOf('env', envs)))
-    .$if(entityIds !== undefined, (query) => query.where(affects(entityIds)))
+    .$if(entityIds !== undefined, (query) => query.where(affects(engine, entityIds)))
     .$if(from !== undefined, (query) => query.where('started_at', '>=', from ?? 0))
     .$if(to !== undefined, (query) => query.where('started_at', '<', to ?? 0));
 }
@@ -101,18 +103,14 @@ type Where = ExpressionBuilder<Database, 'incidents'>;
 /** No value at all matches nothing; PostgreSQL has no syntax for an empty list. */
 function oneOf(column: 'env' | 'state', values: readonly string[] = []) {
   return (where: Where) =>
-    values.length === 0
-      ? where.lit(false)
-      : where.or(values.map((value) => sql<boolean>`${sql.ref(column)} = ${value}`));
+    values.length === 0 ? where.lit(false) : sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`;
 }
 
 /** An incident without entities affects all of the account. Ids are hex and hyphens: nothing to escape. */
-function affects(entityIds: readonly string[] = []) {
-  return (where: Where) =>
-    where.or([
-      where('affected_entity_ids', '=', '[]'),
-      ...entityIds.map((id) => where('affected_entity_ids', 'like', `%"${id}"%`)),
-    ]);
+function affects({ elementsOf }: Pick<SqlEngine, 'elementsOf'>, entityIds: readonly string[] = []) {
+  const ids = JSON.stringify(entityIds.map((id) => [id]));
+  return sql<boolean>`(affected_entity_ids = '[]' or exists (
+    select 1 from ${elementsOf(ids)} where affected_entity_ids like '%"' || (value ->> 0) || '"%'))`;
 }
 
 function isBehind(after: IncidentQuery['after']) {

@@ -4,7 +4,13 @@ import type { SqlEngine } from './sql-engine.ts';
 
 type MetricResults = Pick<
   MetricStore,
-  'getMetricState' | 'listChains' | 'readDays' | 'findCheckpoint' | 'listChangeUses' | 'listLinks' | 'countLinks'
+  | 'getMetricState'
+  | 'listChains'
+  | 'readDays'
+  | 'findCheckpoint'
+  | 'listChangeUses'
+  | 'listLinks'
+  | 'countLinks'
 >;
 
 /** What was calculated, read back. */

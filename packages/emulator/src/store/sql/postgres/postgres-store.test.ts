@@ -29,7 +29,9 @@ describeDurableStoreContract('postgres', async () => {
       await store.close();
       await query(
         url,
-        'truncate accounts, users, api_keys, entities, blueprints, events, idempotency_keys, secrets cascade',
+        `truncate accounts, users, api_keys, entities, blueprints, events, idempotency_keys, secrets,
+          incidents, repos, commits, commit_graphs, leases, metric_states, metric_chains, metric_days, metric_details,
+          metric_changes, metric_links, metric_runs, staged_chains, staged_days, staged_changes cascade`,
       );
     },
   };

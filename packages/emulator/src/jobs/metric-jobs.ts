@@ -1,0 +1,119 @@
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { type CalculationDeps, calculateMetrics } from '../calculation/calculate-metrics.ts';
+import type { RunRecord } from '../store/store.ts';
+import { createRunAlone } from './run-alone.ts';
+
+export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos'> {
+  /** The machine's time. */
+  realTime: { now(): number };
+  readRepos(accountId: string): Promise<void>;
+  /** Removes what is left of repositories that are gone. */
+  tidyUp(): Promise<void>;
+}
+
+/** When the metrics are calculated. */
+export interface MetricJobs {
+  /** All accounts, for the days before a UTC midnight. Rejects when one of them could not be calculated. */
+  runAt(midnight: number, options: { readsRepos: boolean }): Promise<void>;
+  /** All finished days of one account, now. */
+  calculate(
+    accountId: string,
+    options?: { full?: boolean; onProgress?: (done: number, total: number) => void },
+  ): Promise<RunRecord>;
+  /** From now on at every midnight, and at once when one was missed. */
+  start(): { stop(): Promise<void> };
+}
+
+/** Midnight is looked for so often at least: the machine may sleep, and the clock be set. */
+const LONGEST_WAIT = millisecondsInMinute;
+
+/** Makes the calculation of metrics as it is scheduled, and asked for (metrics.md, "When it is calculated"). */
+export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
+  const { store, clock, log, realTime } = deps;
+  const runAlone = createRunAlone(store, realTime);
+  const nameOf = (accountId: string) => `metrics ${accountId}`;
+  const finishedDay = () => Math.floor(clock.now() / millisecondsInDay) - 1;
+
+  async function run(
+    accountId: string,
+    throughDay: number,
+    options: {
+      full?: boolean;
+      readsRepos?: boolean;
+      onProgress?: ((done: number, total: number) => void) | undefined;
+    } = {},
+  ): Promise<RunRecord> {
+    await endAbandonedRuns(accountId);
+    const { full = false, readsRepos = true, onProgress } = options;
+    const readRepos = readsRepos ? deps.readRepos : undefined;
+    return calculateMetrics({ ...deps, readRepos }, { accountId, throughDay, full, onProgress });
+  }
+
+  /** Only one may run, and it is this one: those that say they do have died. */
+  async function endAbandonedRuns(accountId: string): Promise<void> {
+    const { items } = await store.listRuns(accountId, { limit: 10, offset: 0 });
+    for (const abandoned of items.filter(({ state }) => state === 'running')) {
+      const error = 'The process ended before the run had finished.';
+      await store.putRun({ ...abandoned, state: 'failed', finishedAt: clock.now(), error });
+    }
+  }
+
+  /** Asked again when it is its turn: another replica, or an advance of the clock, may have done it. */
+  async function isDue(accountId: string): Promise<boolean> {
+    const state = await store.getMetricState(accountId);
+    if (state) return state.throughDay < finishedDay();
+    return (await store.lastEventSeq(accountId)) > 0;
+  }
+
+  async function runDue(): Promise<void> {
+    for (const { id } of await store.listAccounts()) {
+      if (!(await isDue(id))) continue;
+      await runAlone(nameOf(id), async () => {
+        if (await isDue(id)) await run(id, finishedDay());
+      });
+    }
+  }
+
+  return {
+    async runAt(midnight, { readsRepos }) {
+      const throughDay = Math.floor(midnight / millisecondsInDay) - 1;
+      for (const { id } of await store.listAccounts()) {
+        const done = await runAlone(nameOf(id), () => run(id, throughDay, { readsRepos }), { wait: true });
+        if (done?.state === 'failed') throw new Error(`The metrics could not be calculated: ${done.error}`);
+      }
+    },
+
+    async calculate(accountId, options) {
+      const done = await runAlone(nameOf(accountId), () => run(accountId, finishedDay(), options), {
+        wait: true,
+      });
+      if (!done) throw new Error('a run that was waited for did not come about');
+      return done;
+    },
+
+    start() {
+      let timer: NodeJS.Timeout | undefined;
+      let isStopped = false;
+      const check = async (): Promise<void> => {
+        await runDue().catch((err: unknown) => log.error({ err }, 'the metrics could not be calculated'));
+        if (isStopped) return;
+        const untilMidnight = millisecondsInDay - (clock.now() % millisecondsInDay);
+        timer = setTimeout(next, Math.min(untilMidnight + 1, LONGEST_WAIT)).unref();
+      };
+      let checking = deps
+        .tidyUp()
+        .catch((err: unknown) => log.warn({ err }, 'old mirrors are still there'))
+        .then(check);
+      function next(): void {
+        checking = check();
+      }
+      return {
+        async stop() {
+          isStopped = true;
+          clearTimeout(timer);
+          await checking;
+        },
+      };
+    },
+  };
+}

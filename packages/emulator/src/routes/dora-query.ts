@@ -1,0 +1,76 @@
+import { formatTimestamp } from '@milepost/shared/validation';
+import type { Identity } from '../auth/identity.ts';
+import { dateOf, dayOf, daysIn, type Window } from '../dora/window.ts';
+import { environmentKey, normalizeEnvironment } from '../environment.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { anyText, oneOf, type QueryReader } from '../http/query.ts';
+import type { Store } from '../store/store.ts';
+import { entityReference } from '../validation/entity-reference.ts';
+
+/** Most days of a window. */
+export const MAX_WINDOW_DAYS = 3660;
+const DEFAULT_WINDOW_DAYS = 30;
+
+/** A day, as the number of days since 1970. */
+const date: QueryReader<number> = (text) => {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 31 April for 1 May.
+  return !Number.isNaN(instant) && formatTimestamp(instant).startsWith(text)
+    ? { value: dayOf(instant) }
+    : { problem: 'must be a date that exists, such as 2026-01-31' };
+};
+
+/** The parameters of a window, and of whom it is about. */
+export const windowParameters = {
+  entityId: { read: anyText, repeatable: true },
+  env: { read: anyText },
+  from: { read: date },
+  to: { read: date },
+  live: { read: oneOf('true', 'false') },
+};
+
+/** The days that are asked for: 30 that ended yesterday, unless something else is said. */
+export function windowOf({ from, to }: { from?: number[]; to?: number[] }, now: number): Window {
+  const last = to?.[0] ?? Math.max(dayOf(now) - 1, from?.[0] ?? 0);
+  const window = { from: from?.[0] ?? last - DEFAULT_WINDOW_DAYS + 1, to: last };
+  if (window.from > window.to) throw queryError('from', 'must not be after to');
+  if (daysIn(window) > MAX_WINDOW_DAYS)
+    throw queryError('from', `must be at most ${MAX_WINDOW_DAYS} days before to, both included`);
+  return window;
+}
+
+/** The environment key of what was asked for. */
+export function envOf({ env }: { env?: string[] }, aliases: Readonly<Record<string, string>>): string {
+  return environmentKey(normalizeEnvironment(env?.[0] ?? 'production'), aliases);
+}
+
+/**
+ * The ids of the entities that are asked for; undefined for all of the account.
+ *
+ * @throws HttpError 404 for one that the caller's account does not have, or the caller may not see.
+ */
+export async function entityIdsOf(
+  store: Pick<Store, 'findEntities'>,
+  { accountId, entityIds: visible }: Identity,
+  asked: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  if (!asked) return visible ?? undefined;
+  const ids = await Promise.all(
+    asked.map(async (text) => {
+      const reference = entityReference(text);
+      const [entity] = reference ? await store.findEntities(accountId, [reference]) : [];
+      if (!entity || (visible !== null && !visible.includes(entity.id)))
+        throw new HttpError(404, `Entity '${text}' not found`);
+      return entity.id;
+    }),
+  );
+  return [...new Set(ids)];
+}
+
+export function windowBody(window: Window): { from: string; to: string; days: number } {
+  return { from: dateOf(window.from), to: dateOf(window.to), days: daysIn(window) };
+}
+
+export function queryError(path: string, msg: string): HttpError {
+  return new HttpError(400, [{ type: 'field', msg, path, location: 'query' }]);
+}
