@@ -23,6 +23,8 @@ export interface CalculationInput {
   settings: CalculationSettings;
   /** Everything anew. It is so anyway before the first calculation, and after other settings. */
   full: boolean;
+  /** Everything from this day on, besides what has changed. */
+  fromDay?: number | undefined;
   /** Which of the dirty chains are wanted; all by default. */
   isWanted?: (chain: DirtyChain['key']) => boolean;
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -61,7 +63,9 @@ export async function calculateChains(
   const news = isFull
     ? { changes: [], commits: await readEventCommits(store, accountId) }
     : await addNewEvents(dirty, store, range, settings);
-  if (isFull) await addAllChains(dirty, store, accountId, watermark, settings);
+  const fromDay = isFull ? -Infinity : input.fromDay;
+  if (fromDay !== undefined)
+    await addAllChains(dirty, store, { accountId, upToSeq: watermark, fromDay }, settings);
   await addEventCommits(store, accountId, news.commits);
 
   const repos = await store.listRepos(accountId);

@@ -22,7 +22,9 @@ export interface CalculationOptions {
   /** The last day that is to be in the numbers, since 1970. */
   throughDay: number;
   /** Everything anew, not only what has changed. */
-  full?: boolean;
+  full?: boolean | undefined;
+  /** Everything from this day on, besides what has changed. */
+  fromDay?: number | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -71,7 +73,7 @@ export async function calculateMetrics(
 
 async function calculateAndPublish(
   { store, clock, settings, signal }: CalculationDeps,
-  { accountId, throughDay, full = false, onProgress }: CalculationOptions,
+  { accountId, throughDay, full = false, fromDay, onProgress }: CalculationOptions,
   runId: string,
 ) {
   await store.discardStaged(accountId);
@@ -82,7 +84,7 @@ async function calculateAndPublish(
     waiting = [];
     days = 0;
   };
-  const input = { store, accountId, settings, full, onProgress, signal };
+  const input = { store, accountId, settings, full, fromDay, onProgress, signal };
   const outcome = await calculateChains(input, async (chain) => {
     waiting.push(chain);
     days += chain.days.length;

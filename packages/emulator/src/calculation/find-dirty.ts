@@ -34,16 +34,15 @@ export function createDirtyChains(): DirtyChains {
 /** Events of one reading. */
 const PAGE = 5000;
 
-/** Every chain that there is. */
+/** Every chain that there is, from a day on. */
 export async function addAllChains(
   dirty: DirtyChains,
   store: Pick<Store, 'listChainKeys'>,
-  accountId: string,
-  upToSeq: number,
+  { accountId, upToSeq, fromDay }: { accountId: string; upToSeq: number; fromDay: number },
   { environmentAliases }: CalculationSettings,
 ): Promise<void> {
   for (const key of await store.listChainKeys(accountId, upToSeq))
-    dirty.add(chainKeyOf(key, environmentAliases), -Infinity);
+    dirty.add(chainKeyOf(key, environmentAliases), fromDay);
 }
 
 /** A new deployment with a change id. */

@@ -18,6 +18,8 @@ const oclif = {
   topics: {
     incidents: { description: 'Incidents: import them from a file.' },
     keys: { description: 'API keys: create, list, revoke.' },
+    metrics: { description: 'Metrics: calculate them now.' },
+    repos: { description: 'Repositories: connect, list, disconnect.' },
   },
 };
 

@@ -1,5 +1,9 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { type CalculationDeps, calculateMetrics } from '../calculation/calculate-metrics.ts';
+import {
+  type CalculationDeps,
+  type CalculationOptions,
+  calculateMetrics,
+} from '../calculation/calculate-metrics.ts';
 import type { RunRecord } from '../store/store.ts';
 import { createRunAlone } from './run-alone.ts';
 
@@ -11,15 +15,14 @@ export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos'> {
   tidyUp(): Promise<void>;
 }
 
+type WhatToCalculate = Omit<CalculationOptions, 'accountId' | 'throughDay'>;
+
 /** When the metrics are calculated. */
 export interface MetricJobs {
   /** All accounts, for the days before a UTC midnight. Rejects when one of them could not be calculated. */
   runAt(midnight: number, options: { readsRepos: boolean }): Promise<void>;
   /** All finished days of one account, now. */
-  calculate(
-    accountId: string,
-    options?: { full?: boolean; onProgress?: (done: number, total: number) => void },
-  ): Promise<RunRecord>;
+  calculate(accountId: string, options?: WhatToCalculate): Promise<RunRecord>;
   /** From now on at every midnight, and at once when one was missed. */
   start(): { stop(): Promise<void> };
 }
@@ -37,16 +40,11 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   async function run(
     accountId: string,
     throughDay: number,
-    options: {
-      full?: boolean;
-      readsRepos?: boolean;
-      onProgress?: ((done: number, total: number) => void) | undefined;
-    } = {},
+    { readsRepos = true, ...what }: WhatToCalculate & { readsRepos?: boolean } = {},
   ): Promise<RunRecord> {
     await endAbandonedRuns(accountId);
-    const { full = false, readsRepos = true, onProgress } = options;
     const readRepos = readsRepos ? deps.readRepos : undefined;
-    return calculateMetrics({ ...deps, readRepos }, { accountId, throughDay, full, onProgress });
+    return calculateMetrics({ ...deps, readRepos }, { accountId, throughDay, ...what });
   }
 
   /** Only one may run, and it is this one: those that say they do have died. */

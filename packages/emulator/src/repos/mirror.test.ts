@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeRepository } from './git-repository.fixture.ts';
@@ -23,7 +23,7 @@ async function readOnce(format?: string) {
 describe('a mirror that is broken is mended, and nothing is lost', () => {
   test.each([
     ['its pack is lost', ({ pack }) => rm(pack)],
-    ['its pack is cut off', ({ pack }) => truncate(pack, 100)],
+    ['its pack is cut off', ({ pack }) => chmod(pack, 0o600).then(() => truncate(pack, 100))],
     ['its configuration is none', ({ mirror }) => writeFile(join(mirror, 'config'), '[broken')],
     ['its objects are lost', ({ mirror }) => rm(join(mirror, 'objects'), { recursive: true })],
     ['a lock of git has stayed', ({ mirror }) => writeFile(join(mirror, 'packed-refs.lock'), '')],

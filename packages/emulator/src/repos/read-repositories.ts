@@ -45,6 +45,8 @@ async function readRepository(deps: ReadRepositoriesDeps, repo: RepoRecord): Pro
   const mirror = mirrorDirectory(mirrors, id);
   let readError: string | null = null;
   try {
+    // A mirror of before: of a store that was emptied, say. It would hold back what it has delivered.
+    if (repo.readAt === null) await rm(mirror, { recursive: true, force: true });
     await readHistory({ location: { url, path }, mirror, tokens, env, signal }, async (commits) => {
       await store.addCommits(accountId, id, commits);
     });
@@ -64,7 +66,7 @@ export async function removeOldMirrors(
   const entries = await readdir(mirrors).catch((): string[] => []);
   const accounts = await store.listAccounts();
   for (const entry of entries) {
-    const [, id] = /^([\da-f-]{36})\.git$/.exec(entry) ?? [];
+    const [, id] = /^([\da-f-]{36})\.git(\.lock)?$/.exec(entry) ?? [];
     if (id === undefined) continue;
     const known = await Promise.all(accounts.map((account) => store.getRepo(account.id, id)));
     if (known.every((repo) => repo === undefined))

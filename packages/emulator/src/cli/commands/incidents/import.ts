@@ -3,8 +3,8 @@ import { Args, Command, Flags } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
 import { importIncidents } from '../../../incidents/import-incidents.ts';
 import { readIncidents } from '../../../incidents/read-incidents.ts';
+import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
-import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';
 
 export class IncidentsImport extends Command {
@@ -19,7 +19,7 @@ export class IncidentsImport extends Command {
     file: Args.string({ description: 'CSV, a JSON array, or JSON lines.', required: true }),
   };
   static override readonly flags = {
-    ...keysFlags,
+    ...accountFlags,
     'dry-run': Flags.boolean({ description: 'Check the file and tell what would happen; write nothing.' }),
   };
 

@@ -3,8 +3,8 @@ import { Command, Flags } from '@oclif/core';
 import { makeApiKey } from '../../../auth/api-key.ts';
 import { resolveEntityScope } from '../../../auth/resolve-entity-scope.ts';
 import { systemClock } from '../../../clock.ts';
+import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
-import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';
 import { parseWholeNumber } from '../../parse-values.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -16,7 +16,7 @@ export class KeysCreate extends Command {
     '<%= config.bin %> keys create --name trial --entity checkout --expires-at 2027-01-01T00:00:00Z',
   ];
   static override readonly flags = {
-    ...keysFlags,
+    ...accountFlags,
     name: Flags.string({ description: 'What the key is for.', required: true }),
     entity: Flags.string({
       description: 'Limit the key to this entity (id or shortId); repeatable.',

@@ -2,13 +2,13 @@ import { formatTimestamp } from '@milepost/shared/validation';
 import { Command, ux } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
 import type { ApiKeyRecord } from '../../../store/store.ts';
+import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
-import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';
 
 export class KeysList extends Command {
   static override readonly summary = 'List the API keys, without their secrets.';
-  static override readonly flags = keysFlags;
+  static override readonly flags = accountFlags;
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);

@@ -1,8 +1,8 @@
 import { isUuid } from '@milepost/shared/validation';
 import { Args, Command } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
+import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
-import { keysFlags } from '../../keys-flags.ts';
 import { openAccount } from '../../open-account.ts';
 import { UsageError } from '../../usage-error.ts';
 
@@ -11,7 +11,7 @@ export class KeysRevoke extends Command {
   static override readonly args = {
     id: Args.string({ description: 'Id of the key, as `keys list` shows it.', required: true }),
   };
-  static override readonly flags = keysFlags;
+  static override readonly flags = accountFlags;
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysRevoke);

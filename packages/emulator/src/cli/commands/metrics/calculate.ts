@@ -1,0 +1,79 @@
+import { Command, Flags } from '@oclif/core';
+import pino from 'pino';
+import { runBody } from '../../../calculation/run-body.ts';
+import { systemClock } from '../../../clock.ts';
+import { dayOf } from '../../../dora/window.ts';
+import { createMetricJobs } from '../../../jobs/metric-jobs.ts';
+import { readRepositories } from '../../../repos/read-repositories.ts';
+import { accountFlags } from '../../account-flags.ts';
+import { calledFrom } from '../../called-from.ts';
+import { openAccount } from '../../open-account.ts';
+import { parseGitTokens } from '../../parse-values.ts';
+import { showProgress } from '../../show-progress.ts';
+import { calculationSettings, mirrorsDirectory } from '../../start-config.ts';
+import { calculationFlags } from '../../start-flags.ts';
+import { UsageError } from '../../usage-error.ts';
+
+export class MetricsCalculate extends Command {
+  static override readonly summary = 'Calculate the metrics of all finished days now, not at midnight.';
+  static override readonly description =
+    'The server may go on running beside it; only one calculation runs at a time. Settings (--environment-aliases, --lead-time-from) must be those of the server: other ones make everything be calculated anew.';
+  static override readonly examples = [
+    '<%= config.bin %> metrics calculate',
+    '<%= config.bin %> metrics calculate --full',
+    '<%= config.bin %> metrics calculate --from 2026-01-01 --json',
+  ];
+  static override readonly flags = {
+    ...accountFlags,
+    ...calculationFlags,
+    full: Flags.boolean({ description: 'Everything anew, not only what has changed.' }),
+    from: Flags.string({
+      description: 'Everything from this day on anew, such as 2026-01-01.',
+      exclusive: ['full'],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(MetricsCalculate);
+    const fromDay = flags.from === undefined ? undefined : parseDay(flags.from);
+    const settings = calculationSettings(flags);
+    const tokens = parseGitTokens(process.env['MILEPOST_GIT_TOKENS']);
+    const base = calledFrom(process.env, process.cwd());
+    const mirrors = mirrorsDirectory(flags, base);
+    const { store, account } = await openAccount(flags, base);
+    try {
+      const log = pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true }));
+      const reading = { store, clock: systemClock, log, mirrors, tokens, env: process.env };
+      const jobs = createMetricJobs({
+        store,
+        clock: systemClock,
+        realTime: systemClock,
+        log,
+        settings,
+        readRepos: (accountId) => readRepositories(reading, accountId),
+        tidyUp: async () => {},
+      });
+      const progress = await showProgress(process.stderr);
+      const run = await jobs.calculate(account.id, {
+        full: flags.full,
+        fromDay,
+        onProgress: progress.update,
+      });
+      progress.stop();
+      const { state, through, dirtyChains, deployments, error } = runBody(run);
+      if (flags.json) this.log(JSON.stringify(runBody(run)));
+      else if (state === 'succeeded')
+        this.log(`Calculated through ${through}: ${deployments} deployments of ${dirtyChains} chains.`);
+      else process.stderr.write(`The metrics could not be calculated, and stay as they were: ${error}\n`);
+      if (state !== 'succeeded') this.exit(1);
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+function parseDay(text: string): number {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(instant)) throw new UsageError(`--from: expected a day such as 2026-01-31, got '${text}'`);
+  return dayOf(instant);
+}
