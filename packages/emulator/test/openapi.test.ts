@@ -3,11 +3,13 @@ import { StoreUnavailableError } from '../src/store/store.ts';
 import { accountRequests } from './openapi/account-requests.ts';
 import { controlRequests } from './openapi/control-requests.ts';
 import { askingForMore, documentedOperations } from './openapi/documented-operations.ts';
+import { doraRequests } from './openapi/dora-requests.ts';
 import { eventRequests } from './openapi/event-requests.ts';
 import { failingStore } from './openapi/failing-store.ts';
 import { incidentRequests } from './openapi/incident-requests.ts';
 import { openRequests } from './openapi/open-requests.ts';
 import { startProxiedService } from './openapi/proxied-service.ts';
+import { repoRequests } from './openapi/repo-requests.ts';
 import { EXCEPTIONS, type RequestRow } from './openapi/request-row.ts';
 import type { ProxiedAnswer } from './openapi/validating-proxy.ts';
 import type { TestService } from './service.fixture.ts';
@@ -24,17 +26,31 @@ const table = await prepareTable(service);
 
 /** Stores what the requests of the table ask for. */
 async function prepareTable({ send, post, bearer }: TestService): Promise<RequestRow[]> {
-  const sent = await send([{ type: 'event-deploy', entityId: 'checkout' }]);
+  const attributes = { env: 'production' };
+  const timestamp = '2026-02-28T12:00:00Z';
+  const sent = await send([{ type: 'event-deploy', entityId: 'checkout', timestamp, attributes }]);
+  await post('/_control/calculate', {});
   const key = await post('/api-keys', { name: 'to be revoked' }, await bearer());
   const fault = await post('/_control/faults', { match: { path: '/tea' }, do: { status: 418 } });
   const schema = { type: 'object', properties: { version: { type: 'string' } } };
   await post('/blueprints', { shortId: 'event-release', name: 'Release', schema });
   const kept = await post('/incidents', { title: 'kept' });
   const gone = await post('/incidents', { title: 'to be deleted' });
+  const repo = async (...entityIds: string[]) => {
+    const { body } = await post('/repos', { name: 'repo', entityIds });
+    return String(body.id);
+  };
+  const repos = {
+    kept: await repo('checkout'),
+    shared: await repo('checkout', 'payments'),
+    gone: await repo('checkout'),
+  };
   return [
     ...eventRequests({ eventId: sent.body.success[0].id }),
     ...accountRequests({ keyId: key.body.id }),
     ...incidentRequests({ kept: kept.body.id, gone: gone.body.id }),
+    ...repoRequests(repos),
+    ...doraRequests(),
     ...openRequests(),
     ...controlRequests({ faultId: fault.body.id }),
   ];
@@ -143,6 +159,8 @@ describe('answers that do not depend on the request are as the document has them
     ['revokeApiKey', 'DELETE', '/api-keys/%ff'],
     ['getIncident', 'GET', '/incidents/%ff'],
     ['deleteIncident', 'DELETE', '/incidents/%ff'],
+    ['getRepo', 'GET', '/repos/%ff'],
+    ['deleteRepo', 'DELETE', '/repos/%ff'],
     ['removeFault', 'DELETE', '/_control/faults/%ff'],
   ])('%s with an id that cannot be decoded is 400', async (operation, method, path) => {
     const { status, headers, body } = await service.call(method, path, await service.bearer());

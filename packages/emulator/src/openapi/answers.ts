@@ -7,8 +7,9 @@ export interface Answer {
   description: string;
   /** None for an answer without a body; several when the body has one of several shapes. */
   schema?: SchemaName | readonly SchemaName[];
-  /** Instead of a schema: the type of a body that is not JSON. */
-  text?: 'text/plain' | 'text/html';
+  /** The type of a body that is not JSON, instead of one that is or beside it. */
+  text?: 'text/plain' | 'text/html' | 'text/csv';
+  textExample?: string;
   headers?: readonly HeaderName[];
   example?: unknown;
   examples?: MediaType['examples'];
@@ -116,24 +117,29 @@ export const storeTrouble = {
 } as const;
 
 function response(answer: Answer): Response {
-  const { description, headers = [], text } = answer;
+  const { description, headers = [] } = answer;
   const documented: readonly HeaderName[] = ['x-request-id', ...headers];
-  const json = jsonBody(answer);
+  const content = { ...jsonContent(answer), ...textContent(answer) };
   return {
     description,
     headers: Object.fromEntries(
       documented.map((name) => [name.replace('-Basic', ''), headerReference(name)]),
     ),
-    ...(text && { content: { [text]: { schema: { type: 'string' } } } }),
-    ...(json && { content: { 'application/json': json } }),
+    ...(Object.keys(content).length > 0 && { content }),
   };
 }
 
-function jsonBody({ schema, example, examples }: Answer): MediaType | undefined {
-  if (schema === undefined) return undefined;
-  return {
+function jsonContent({ schema, example, examples }: Answer): Response['content'] {
+  if (schema === undefined) return {};
+  const body = {
     schema: typeof schema === 'string' ? schemaReference(schema) : { oneOf: schema.map(schemaReference) },
     ...(example !== undefined && { example }),
     ...(examples && { examples }),
   };
+  return { 'application/json': body };
+}
+
+function textContent({ text, textExample: example }: Answer): Response['content'] {
+  if (text === undefined) return {};
+  return { [text]: { schema: { type: 'string' }, ...(example !== undefined && { example }) } };
 }

@@ -6,9 +6,11 @@ import type { Paths } from './openapi-types.ts';
 import { apiKeyPaths } from './paths/api-keys.ts';
 import { blueprintPaths } from './paths/blueprints.ts';
 import { controlPaths } from './paths/controls.ts';
+import { doraPaths } from './paths/dora.ts';
 import { entityPaths } from './paths/entities.ts';
 import { eventPaths } from './paths/events.ts';
 import { incidentPaths } from './paths/incidents.ts';
+import { repoPaths } from './paths/repos.ts';
 import { servicePaths } from './paths/service.ts';
 import { tokenPaths } from './paths/tokens.ts';
 import { componentSchemas } from './schemas.ts';
@@ -19,6 +21,8 @@ const paths: Paths = {
   ...entityPaths,
   ...blueprintPaths,
   ...incidentPaths,
+  ...repoPaths,
+  ...doraPaths,
   ...apiKeyPaths,
   ...tokenPaths,
   ...servicePaths,

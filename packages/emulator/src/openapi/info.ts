@@ -30,6 +30,8 @@ const descriptions = {
   Entities: 'The applications and services that events are about.',
   Blueprints: 'Types of events, and what their attributes may be.',
   Incidents: 'What went wrong, and which change caused it.',
+  Repositories: 'Where the commits of entities come from: lead time needs them.',
+  Metrics: 'How well you deliver, and what each number comes from.',
   'API keys': 'Keys of the account. Bearer tokens only.',
   Tokens: 'Bearer tokens, and what verifies them.',
   Service: 'The service itself.',

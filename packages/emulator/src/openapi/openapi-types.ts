@@ -51,6 +51,8 @@ export type Tag =
   | 'Entities'
   | 'Blueprints'
   | 'Incidents'
+  | 'Repositories'
+  | 'Metrics'
   | 'API keys'
   | 'Tokens'
   | 'Service'

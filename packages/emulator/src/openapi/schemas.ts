@@ -38,6 +38,7 @@ import {
   updateEntitySchema,
 } from '../routes/entities.schema.ts';
 import { eventSchemas } from './event-schemas.ts';
+import { metricSchemas } from './metric-schemas.ts';
 import { oauthSchemas } from './oauth-schemas.ts';
 import { pageInfoSchema, pageOf } from './page-schemas.ts';
 
@@ -62,6 +63,7 @@ const named = {
   CreateIncident: createIncidentSchema,
   UpdateIncident: updateIncidentSchema,
   IncidentDelivery: incidentDeliverySchema,
+  ...metricSchemas,
   ApiKey: apiKeySchema,
   ApiKeyPage: pageOf(apiKeySchema),
   CreateApiKey: createApiKeyBodySchema,

@@ -1,5 +1,5 @@
 import type { ValidationError } from '@milepost/shared';
-import { formatTimestamp, isUuid } from '@milepost/shared/validation';
+import { createProblems, formatTimestamp, isCalendarDate, isUuid } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
@@ -106,25 +106,28 @@ function addCommits({ store }: RepoDeps): RequestHandler {
 
 /** @throws HttpError 400 for instants that the calendar does not have. */
 function toRecords(commits: AddCommitsBody['commits']): CommitRecord[] {
-  const errors: ValidationError[] = [];
-  const instant = (index: number, name: 'authoredAt' | 'committedAt', text: string) => {
-    const value = Date.parse(text);
-    if (Number.isNaN(value))
-      errors.push(bodyError(`commits[${index}].${name}`, 'must exist in the calendar'));
-    return value;
+  const problems = createProblems();
+  const instant = (path: string, text: string) => {
+    // Date.parse takes 30 February for 2 March.
+    if (!isCalendarDate(text)) problems.add(path, 'must exist in the calendar');
+    return Date.parse(text);
   };
   const records = commits.map((commit, index): CommitRecord => {
-    const { sha, parents, authoredAt, committedAt = authoredAt, message = '', author = '' } = commit;
+    const { sha, parents, message = '', author = '' } = commit;
+    const authoredAt = instant(`commits[${index}].authoredAt`, commit.authoredAt);
     return {
       sha: sha.toLowerCase(),
       parents: parents?.map((parent) => parent.toLowerCase()) ?? null,
-      authoredAt: instant(index, 'authoredAt', authoredAt),
-      committedAt: instant(index, 'committedAt', committedAt),
+      authoredAt,
+      committedAt:
+        commit.committedAt === undefined
+          ? authoredAt
+          : instant(`commits[${index}].committedAt`, commit.committedAt),
       message: firstLine(message),
       author,
     };
   });
-  if (errors.length > 0) throw new HttpError(400, errors);
+  if (problems.list.length > 0) throw new HttpError(400, problems.list);
   return records;
 }
 

@@ -15,6 +15,8 @@ export const EXCEPTIONS = [
   // The document has dependentRequired and dependentSchemas; Prism knows only JSON Schema draft 7.
   'members that need or exclude each other',
   'a clock that is to go forward too far at once',
+  'a place that git must not be given',
+  'a window that is too long or ends before it begins, or a day beside it',
 ] as const;
 
 export type Exception = (typeof EXCEPTIONS)[number];
