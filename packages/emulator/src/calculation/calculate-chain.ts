@@ -6,7 +6,7 @@ import { type ChainState, measureChain } from '../dora/measure-chain.ts';
 import { DAY } from '../dora/window.ts';
 import { environmentSpellings } from '../environment.ts';
 import type { ChainRecord, ChangeUse, DayRecord, StagedChain, Store } from '../store/store.ts';
-import { changeKey } from './change-key.ts';
+import { changeKey, commitKey } from './change-key.ts';
 import { deploymentOf } from './deployment-of.ts';
 import type { DirtyChain } from './find-dirty.ts';
 import { concerns, type IncidentInput } from './incident-inputs.ts';
@@ -96,9 +96,13 @@ export function calculateChain(
   const counted = measured.deployments.map(({ deployment }) => deployment);
   return {
     ...staged(start, chainDays(measured, graph)),
-    changeUses: counted.flatMap(({ changeId, t, seq }) =>
-      changeId === undefined ? [] : [{ changeId: changeKey(changeId), t, seq }],
-    ),
+    changeUses: measured.deployments.flatMap(({ deployment: { changeId, sha, t, seq }, leadTime }) => [
+      ...(changeId === undefined ? [] : [{ changeId: changeKey(changeId), t, seq }]),
+      // Without any history the first commits concern the whole chain anyway.
+      ...(leadTime.rule === 'pending' && sha !== undefined && graph.size > 0
+        ? [{ changeId: commitKey(sha), t, seq }]
+        : []),
+    ]),
     links: incidents.flatMap((incident) => {
       const index = measured.links.get(incident.id);
       const t = index === undefined ? undefined : counted[index]?.t;
@@ -119,10 +123,8 @@ function staged(
   days: readonly ChainDay[],
 ): Omit<StagedChain, 'changeUses'> {
   const firstDay = before?.firstDay ?? days[0]?.day ?? fromDay;
-  const isWaiting = before && before.pendingDay !== null && before.pendingDay < fromDay;
-  const waiting = days.find(({ facts }) => facts.some(({ rule }) => rule === 'pending'))?.day ?? null;
   return {
-    chain: { ...chain, firstDay, pendingDay: isWaiting ? before.pendingDay : waiting },
+    chain: { ...chain, firstDay },
     fromDay,
     days: days.map((day, index) => dayRecord(day, days[index + 1]?.day)),
   };

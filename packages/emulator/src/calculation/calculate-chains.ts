@@ -1,4 +1,5 @@
-import type { LinkRecord, RepoRecord, Store } from '../store/store.ts';
+import type { CommitGraph } from '../dora/commit-graph.ts';
+import type { LinkRecord, Store } from '../store/store.ts';
 import { type CalculatedChain, type ChainStart, calculateChain, readChain } from './calculate-chain.ts';
 import { chainName } from './chain-key.ts';
 import { collectLinks } from './collect-links.ts';
@@ -10,11 +11,19 @@ import {
   createDirtyChains,
   type DirtyChain,
 } from './find-dirty.ts';
+import {
+  addNewCommits,
+  type History,
+  historiesOf,
+  historyFinder,
+  type KnownHistories,
+  knownAfter,
+  parseKnownHistories,
+} from './histories.ts';
+import { createHistoryGraphs } from './history-graphs.ts';
 import { readIncidentInputs } from './incident-inputs.ts';
-import { addNewCommits, type KnownRepos, knowAll, parseKnownRepos, withSizes } from './known-repos.ts';
 import { prefetch } from './prefetch.ts';
 import { readEventCommits } from './read-event-commits.ts';
-import { createRepoGraphs } from './repo-graphs.ts';
 import { type CalculationSettings, settingsText } from './settings.ts';
 
 export interface CalculationInput {
@@ -38,12 +47,12 @@ export interface CalculationOutcome {
   watermark: number;
   dirtyChains: number;
   deployments: number;
-  repos: KnownRepos;
+  histories: KnownHistories;
   links: LinkRecord[] | undefined;
 }
 
 /** Chains that are read while one is calculated. */
-const READ_AHEAD = 4;
+const READ_AHEAD = 8;
 
 /** Calculates what is dirty, and hands out chain after chain. */
 export async function calculateChains(
@@ -68,11 +77,12 @@ export async function calculateChains(
     await addAllChains(dirty, store, { accountId, upToSeq: watermark, fromDay }, settings);
   await addEventCommits(store, accountId, news.commits);
 
-  const repos = await store.listRepos(accountId);
-  const graphs = createRepoGraphs(store, accountId, { fresh: input.full });
-  const nowKnown = isFull
-    ? knowAll(repos)
-    : await addNewCommits(dirty, { repos, known: parseKnownRepos(state.repos), chains: known, graphs });
+  const histories = historiesOf(await store.listRepos(accountId));
+  const graphs = createHistoryGraphs(store, accountId, { fresh: input.full });
+  const knownHistories = isFull ? {} : parseKnownHistories(state.histories);
+  const findUses = (keys: readonly string[]) => store.listChangeUses(accountId, keys);
+  if (!isFull)
+    await addNewCommits(dirty, { histories, known: knownHistories, chains: known, graphs, findUses });
 
   const incidents = await readIncidentInputs(store, accountId, settings.environmentAliases);
   const changeUses = incidents.length === 0 || isFull ? [] : await store.listChangeUses(accountId);
@@ -85,26 +95,26 @@ export async function calculateChains(
     byChange: Map.groupBy(incidents, ({ changeId }) => changeId),
     usesByChange: Map.groupBy(changeUses, ({ changeId }) => changeId),
   };
-  const reposOf = groupByEntity(repos);
-  const reposFor = ({ entityId, env }: DirtyChain['key']) =>
-    entityId === null || env === null ? [] : (reposOf.get(entityId) ?? []);
-  const wanted = inOrderOfRepos(
+  const historyOf = historyFinder(histories);
+  const wanted = inOrderOfHistories(
     [...dirty].filter(({ key }) => isWanted(key)),
-    reposFor,
+    historyOf,
   );
 
   let nextId = known.reduce((most, { id }) => Math.max(most, id), 0) + 1;
   const newId = () => nextId++;
-  const read = (chain: DirtyChain): Promise<ChainStart> =>
-    readChain(store, accountId, chain, chainsByName.get(chainName(chain.key)), {
-      newId,
-      upToSeq: watermark,
-      settings,
-    });
+  const options = { newId, upToSeq: watermark, settings };
+  const read = async (chain: DirtyChain): Promise<{ start: ChainStart; graph: CommitGraph }> => {
+    const before = chainsByName.get(chainName(chain.key));
+    const [start, graph] = await Promise.all([
+      readChain(store, accountId, chain, before, options),
+      graphs.graphOf(historyOf(chain.key)),
+    ]);
+    return { start, graph };
+  };
   let [done, deployments] = [0, 0];
-  for await (const start of prefetch(wanted, read, READ_AHEAD)) {
+  for await (const { start, graph } of prefetch(wanted, read, READ_AHEAD)) {
     if (signal?.aborted) throw new Error('The calculation was interrupted: the service is stopping.');
-    const graph = await graphs.graphOf(reposFor(start.dirty.key));
     const calculated = calculateChain(start, lookUp, graph, settings);
     laid.take(calculated);
     await take(calculated);
@@ -112,39 +122,23 @@ export async function calculateChains(
     done += 1;
     onProgress?.(done, wanted.length);
   }
+  await graphs.kept();
   return {
     isFull,
     version: state?.version,
     watermark,
     dirtyChains: wanted.length,
     deployments,
-    repos: withSizes(nowKnown, graphs),
+    histories: knownAfter(histories, knownHistories, graphs),
     links: laid.finish(),
   };
 }
 
-function groupByEntity(repos: readonly RepoRecord[]): Map<string, RepoRecord[]> {
-  const reposOf = new Map<string, RepoRecord[]>();
-  for (const repo of repos) {
-    for (const entityId of repo.entityIds) {
-      const own = reposOf.get(entityId);
-      if (own) own.push(repo);
-      else reposOf.set(entityId, [repo]);
-    }
-  }
-  return reposOf;
-}
-
-/** Those of the same repositories one after the other, so that each graph is loaded once. */
-function inOrderOfRepos(
+/** Those of the same history one after the other, so that each graph is loaded once. */
+function inOrderOfHistories(
   chains: readonly DirtyChain[],
-  reposFor: (key: DirtyChain['key']) => readonly RepoRecord[],
+  historyOf: (key: DirtyChain['key']) => History,
 ): DirtyChain[] {
-  const named = chains.map((chain) => ({
-    chain,
-    name: reposFor(chain.key)
-      .map(({ id }) => id)
-      .join(' '),
-  }));
+  const named = chains.map((chain) => ({ chain, name: historyOf(chain.key).name }));
   return named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ chain }) => chain);
 }

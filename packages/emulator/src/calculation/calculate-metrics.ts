@@ -77,20 +77,10 @@ async function calculateAndPublish(
   runId: string,
 ) {
   await store.discardStaged(accountId);
-  let waiting: StagedChain[] = [];
-  let days = 0;
-  const flush = async () => {
-    if (waiting.length > 0) await store.stageChains(accountId, runId, waiting);
-    waiting = [];
-    days = 0;
-  };
+  const staging = createStaging((chains) => store.stageChains(accountId, runId, chains));
   const input = { store, accountId, settings, full, fromDay, onProgress, signal };
-  const outcome = await calculateChains(input, async (chain) => {
-    waiting.push(chain);
-    days += chain.days.length;
-    if (days >= DAYS_AT_ONCE) await flush();
-  });
-  await flush();
+  const outcome = await calculateChains(input, staging.add);
+  await staging.finish();
   const isPublished = await store.publishMetrics({
     accountId,
     expectedVersion: outcome.version,
@@ -100,7 +90,7 @@ async function calculateAndPublish(
       throughDay,
       calculatedAt: clock.now(),
       settings: settingsText(settings),
-      repos: JSON.stringify(outcome.repos),
+      histories: JSON.stringify(outcome.histories),
     },
     runId,
     isFull: outcome.isFull,
@@ -109,4 +99,30 @@ async function calculateAndPublish(
   if (!isPublished)
     throw new Error('Another calculation of this account finished meanwhile; its numbers stay.');
   return outcome;
+}
+
+/** Puts chains aside some at a time, while the next ones are calculated. */
+function createStaging(stage: (chains: readonly StagedChain[]) => Promise<void>) {
+  let waiting: StagedChain[] = [];
+  let days = 0;
+  let staged = Promise.resolve();
+  async function flush(): Promise<void> {
+    await staged;
+    if (waiting.length > 0) staged = stage(waiting);
+    // Whoever adds more, or finishes, is told of a failure.
+    staged.catch(() => {});
+    waiting = [];
+    days = 0;
+  }
+  return {
+    async add(chain: StagedChain): Promise<void> {
+      waiting.push(chain);
+      days += chain.days.length;
+      if (days >= DAYS_AT_ONCE) await flush();
+    },
+    async finish(): Promise<void> {
+      await flush();
+      await staged;
+    },
+  };
 }

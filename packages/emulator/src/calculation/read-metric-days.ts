@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type DayFacts, type FactDetail, unpackDetail, unpackFacts } from '../dora/fact.ts';
+import { type DayFacts, type FactDetail, unpackDetail, unpackManyFacts } from '../dora/fact.ts';
 import { DAY, dayOf, type Window } from '../dora/window.ts';
 import type { ChainRecord, DayRecord, MetricState, StagedChain, Store } from '../store/store.ts';
 import { calculateChains } from './calculate-chains.ts';
@@ -111,7 +111,8 @@ async function calculateFresh(
 
 /** The facts of rows, of whatever chain. */
 export function factsOf(rows: readonly DayRecord[]): DayFacts[] {
-  return rows.map(({ day, facts }) => ({ day, facts: unpackFacts(facts) }));
+  const facts = unpackManyFacts(rows.map((row) => row.facts));
+  return rows.map(({ day }, index) => ({ day, facts: facts[index] ?? [] }));
 }
 
 /** The details of a row's facts, in their order. */

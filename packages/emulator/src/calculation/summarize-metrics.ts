@@ -77,10 +77,8 @@ async function countUnreadable(
   { store }: MetricDaysDeps,
   { accountId, entityIds }: MetricDaysQuery,
 ): Promise<number> {
-  const repos = await store.listRepos(accountId);
-  return repos.filter(
-    (repo) =>
-      repo.readError !== null &&
-      (entityIds === undefined || repo.entityIds.some((id) => entityIds.includes(id))),
+  const unreadable = await store.listRepos(accountId, { unreadable: true });
+  return unreadable.filter(
+    (repo) => entityIds === undefined || repo.entityIds.some((id) => entityIds.includes(id)),
   ).length;
 }

@@ -107,7 +107,17 @@ function packFact(fact: Fact): PackedFact {
 /** Reads what `packFacts` wrote. */
 export function unpackFacts(text: string): Fact[] {
   const packed: PackedFact[] = JSON.parse(text);
-  return packed.map(([at, rule, flags, rework, gap, commit, recovery, negative, leads]) => ({
+  return packed.map(unpackFact);
+}
+
+/** Reads many such texts at once: a year of a large account is a hundred thousand of them. */
+export function unpackManyFacts(texts: readonly string[]): Fact[][] {
+  const packed: PackedFact[][] = JSON.parse(`[${texts.join(',')}]`);
+  return packed.map((facts) => facts.map(unpackFact));
+}
+
+function unpackFact([at, rule, flags, rework, gap, commit, recovery, negative, leads]: PackedFact): Fact {
+  return {
     at,
     rule: RULES[rule] ?? 'outside',
     isFailed: (flags & FAILED) !== 0,
@@ -120,7 +130,7 @@ export function unpackFacts(text: string): Fact[] {
     recovery: recovery ?? undefined,
     negative,
     leads,
-  }));
+  };
 }
 
 export function packDetail(detail: readonly FactDetail[]): string {

@@ -28,8 +28,8 @@ export interface MetricStore {
     chainId: number,
     beforeDay: number,
   ): Promise<Pick<DayRecord, 'day' | 'state'> | undefined>;
-  /** Deployments of the change ids, or of all change ids that incidents name. */
-  listChangeUses(accountId: string, changeIds?: readonly string[]): Promise<ChangeUse[]>;
+  /** Deployments with one of these keys, or with a change id that an incident names. */
+  listChangeUses(accountId: string, keys?: readonly string[]): Promise<ChangeUse[]>;
   listLinks(accountId: string): Promise<LinkRecord[]>;
   /** Of the incidents that began within from ≤ start < to: how many have no deployment, or ended before they began. */
   countLinks(accountId: string, from: number, to: number): Promise<LinkCounts>;
@@ -95,8 +95,6 @@ export interface ChainRecord {
   env: string | null;
   /** Of its first deployment. */
   firstDay: number;
-  /** Of its first deployment whose commit is not known yet. */
-  pendingDay: number | null;
 }
 
 export interface ChainQuery {
@@ -122,8 +120,9 @@ export interface DayRecord {
   state: string | null;
 }
 
-/** A deployment that carries a change id. */
+/** A deployment that carries a change id, or waits for a commit. */
 export interface ChangeUse {
+  /** The change id, or what `change-key.ts` makes of it or of the commit. */
   changeId: string;
   chainId: number;
   t: number;
@@ -166,8 +165,8 @@ export interface MetricState {
   calculatedAt: number;
   /** Of the settings that decide about all chains; when they change, everything is calculated anew. */
   settings: string;
-  /** JSON text: what was known of each repository. */
-  repos: string;
+  /** JSON text: what was known of the histories of repositories. */
+  histories: string;
 }
 
 export interface Publication {

@@ -1,8 +1,8 @@
 /** The part of the store port that keeps repositories and their commits. Instants are milliseconds since 1970. */
 export interface RepoStore {
   getRepo(accountId: string, id: string): Promise<RepoRecord | undefined>;
-  /** By name, then id, ascending (by code unit), all of them. */
-  listRepos(accountId: string): Promise<RepoRecord[]>;
+  /** By name, then id, ascending (by code unit): all of them, or those whose last reading failed. */
+  listRepos(accountId: string, which?: { unreadable?: boolean }): Promise<RepoRecord[]>;
   createRepo(repo: Omit<RepoRecord, 'lastSeq'>): Promise<'created' | 'exists'>;
   /** How the last reading of its history went. */
   noteRepoReading(accountId: string, id: string, reading: RepoReading): Promise<void>;

@@ -27,7 +27,7 @@ export function chainEventQuery(members: Partial<ChainEventQuery> = {}): ChainEv
 }
 
 export function newChain(members: Partial<ChainRecord> = {}): ChainRecord {
-  return { id: 1, entityId: idOf(1), env: 'production', firstDay: TODAY, pendingDay: null, ...members };
+  return { id: 1, entityId: idOf(1), env: 'production', firstDay: TODAY, ...members };
 }
 
 export function newDay(day: number, members: Partial<DayRecord> = {}): Omit<DayRecord, 'chainId'> {
@@ -45,7 +45,7 @@ export function metricState(members: Partial<MetricState> = {}): MetricState {
     throughDay: TODAY,
     calculatedAt: NOW,
     settings: '{"leadTimeFrom":"authored"}',
-    repos: '{}',
+    histories: '{}',
     ...members,
   };
 }

@@ -15,10 +15,15 @@ export function describeMetricResults(subject: Subject): void {
 
   it('keeps every member as given, also beyond 32 bits', async () => {
     const { store } = subject;
-    const chain = newChain({ id: BIG, entityId: null, env: "prod' é 👍", pendingDay: TODAY + 3 });
+    const chain = newChain({ id: BIG, entityId: null, env: "prod' é 👍" });
     const day = newDay(TODAY, { state: '{"s":"é"}' });
     const use = { changeId: 'CHG-1', t: NOW, seq: BIG + 1 };
-    const state = metricState({ version: BIG, watermark: BIG + 2, settings: 'é 👍', repos: '{"b":1,"a":2}' });
+    const state = metricState({
+      version: BIG,
+      watermark: BIG + 2,
+      settings: 'é 👍',
+      histories: '{"b":1,"a":2}',
+    });
     const link = newLink({ chainId: BIG, end: NOW + 1 });
     expect(
       await publish(store, [stagedChain({ chain, days: [day], changeUses: [use] })], {

@@ -29,7 +29,7 @@ export function describePublishMetrics(subject: Subject): void {
     const { store } = subject;
     await publishFirst();
     const theirs = await readMetrics(store, OTHER);
-    const chain = newChain({ firstDay: TODAY - 1, pendingDay: TODAY + 3 });
+    const chain = newChain({ firstDay: TODAY - 1 });
     const changed = stagedChain({
       chain,
       fromDay: TODAY + 1,

@@ -69,6 +69,15 @@ export function describeRepos(subject: Subject): void {
     expect(await store.getRepo(OTHER, REPO)).toEqual(stored({ accountId: OTHER }));
   });
 
+  it('lists those whose last reading failed, when they are asked for', async () => {
+    const { store } = subject;
+    for (const n of [1, 2, 3]) await store.createRepo(newRepo({ id: idOf(n), name: `r${n}` }));
+    await store.noteRepoReading(ACCOUNT, idOf(2), { readAt: NOW, readError: 'It is gone.' });
+    await store.noteRepoReading(ACCOUNT, idOf(3), { readAt: NOW, readError: null });
+    const unreadable = await store.listRepos(ACCOUNT, { unreadable: true });
+    expect(unreadable.map(({ name }) => name)).toEqual(['r2']);
+  });
+
   it('deletes a repository with its commits and its graph, once', async () => {
     const { store } = subject;
     for (const accountId of [ACCOUNT, OTHER]) {

@@ -72,8 +72,8 @@ export function copyMetricEvent(event: MetricEvent): MetricEvent {
   return { id, seq, type, entityId, timestamp, env, status, attributes };
 }
 
-export function copyChain({ id, entityId, env, firstDay, pendingDay }: ChainRecord): ChainRecord {
-  return { id, entityId, env, firstDay, pendingDay };
+export function copyChain({ id, entityId, env, firstDay }: ChainRecord): ChainRecord {
+  return { id, entityId, env, firstDay };
 }
 
 export function copyDay({ chainId, day, facts, detail, state }: DayRecord): DayRecord {
@@ -89,8 +89,8 @@ export function copyLink({ incidentId, chainId, t, start, end, digest }: LinkRec
 }
 
 export function copyMetricState(state: MetricState): MetricState {
-  const { version, watermark, throughDay, calculatedAt, settings, repos } = state;
-  return { version, watermark, throughDay, calculatedAt, settings, repos };
+  const { version, watermark, throughDay, calculatedAt, settings, histories } = state;
+  return { version, watermark, throughDay, calculatedAt, settings, histories };
 }
 
 export function copyStagedChain({ chain, fromDay, days, changeUses }: StagedChain): StagedChain {

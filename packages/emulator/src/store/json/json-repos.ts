@@ -14,10 +14,10 @@ export function createJsonRepos({ repos, commits }: Tables, { write }: WriteQueu
       return repo && copyRepo(repo);
     },
 
-    async listRepos(accountId) {
-      return Array.from(repos.group(accountId), copyRepo).sort(
-        (a, b) => compareText(a.name, b.name) || compareText(a.id, b.id),
-      );
+    async listRepos(accountId, { unreadable = false } = {}) {
+      return Array.from(repos.group(accountId), copyRepo)
+        .filter(({ readError }) => !unreadable || readError !== null)
+        .sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
     },
 
     createRepo(repo) {

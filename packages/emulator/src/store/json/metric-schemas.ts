@@ -7,17 +7,7 @@ import type {
   MetricState,
   RunRecord,
 } from '../metric-port.ts';
-import {
-  closed,
-  count,
-  id,
-  idOrNull,
-  instant,
-  instantOrNull,
-  none,
-  text,
-  textOrNull,
-} from './schema-parts.ts';
+import { closed, count, id, idOrNull, instant, instantOrNull, text, textOrNull } from './schema-parts.ts';
 import type { InAccount } from './store-contents.ts';
 
 const day = { type: 'integer' } as const;
@@ -31,9 +21,9 @@ export const metricState: JSONSchemaType<InAccount<MetricState>> = {
     throughDay: day,
     calculatedAt: instant,
     settings: text,
-    repos: { type: 'string', format: 'json' },
+    histories: { type: 'string', format: 'json' },
   },
-  required: ['accountId', 'version', 'watermark', 'throughDay', 'calculatedAt', 'settings', 'repos'],
+  required: ['accountId', 'version', 'watermark', 'throughDay', 'calculatedAt', 'settings', 'histories'],
 };
 
 export const metricChain: JSONSchemaType<InAccount<ChainRecord>> = {
@@ -44,9 +34,8 @@ export const metricChain: JSONSchemaType<InAccount<ChainRecord>> = {
     entityId: idOrNull,
     env: textOrNull,
     firstDay: day,
-    pendingDay: { anyOf: [day, none] },
   },
-  required: ['accountId', 'id', 'entityId', 'env', 'firstDay', 'pendingDay'],
+  required: ['accountId', 'id', 'entityId', 'env', 'firstDay'],
 };
 
 export const metricDay: JSONSchemaType<InAccount<DayRecord>> = {

@@ -23,9 +23,9 @@ export function metricPublication(engine: SqlEngine): Publishing {
       );
       await atomically([
         sql`insert into staged_chains
-            (account_id, run_id, id, entity_id, env, first_day, pending_day, from_day)
+            (account_id, run_id, id, entity_id, env, first_day, from_day)
           select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as ${uuid}), value ->> 2,
-            cast(value ->> 3 as bigint), cast(value ->> 4 as bigint), cast(value ->> 5 as bigint)
+            cast(value ->> 3 as bigint), cast(value ->> 4 as bigint)
           from ${elementsOf(JSON.stringify(chains.map(chainRow)))}`.compile(write),
         sql`insert into staged_days (account_id, run_id, chain_id, day, facts, detail, state)
           select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
@@ -68,7 +68,7 @@ export function metricPublication(engine: SqlEngine): Publishing {
       through_day: state.throughDay,
       calculated_at: state.calculatedAt,
       settings: state.settings,
-      repos: state.repos,
+      histories: state.histories,
     };
     if (expectedVersion === undefined) {
       return write
@@ -108,8 +108,8 @@ export function metricPublication(engine: SqlEngine): Publishing {
       gone('metric_details'),
       sql`delete from metric_chains where account_id = ${account} and ${some('id')}
         and id in (select id from staged_chains where account_id = ${account} and run_id = ${run})`,
-      sql`insert into metric_chains (account_id, id, entity_id, env, first_day, pending_day)
-        select account_id, id, entity_id, env, first_day, pending_day from staged_chains
+      sql`insert into metric_chains (account_id, id, entity_id, env, first_day)
+        select account_id, id, entity_id, env, first_day from staged_chains
         where account_id = ${account} and run_id = ${run} and ${some('id')}`,
       sql`insert into metric_days (account_id, chain_id, day, facts, state)
         select account_id, chain_id, day, facts, state from staged_days
@@ -145,5 +145,5 @@ export function metricPublication(engine: SqlEngine): Publishing {
 }
 
 function chainRow({ chain, fromDay }: StagedChain) {
-  return [chain.id, chain.entityId, chain.env, chain.firstDay, chain.pendingDay, fromDay];
+  return [chain.id, chain.entityId, chain.env, chain.firstDay, fromDay];
 }

@@ -30,7 +30,7 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
           'through_day as throughDay',
           'calculated_at as calculatedAt',
           'settings',
-          'repos',
+          'histories',
         ])
         .where('account_id', '=', accountId)
         .executeTakeFirst(),
@@ -38,7 +38,7 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
     listChains: ({ accountId, entityIds }) =>
       read
         .selectFrom('metric_chains')
-        .select(['id', 'entity_id as entityId', 'env', 'first_day as firstDay', 'pending_day as pendingDay'])
+        .select(['id', 'entity_id as entityId', 'env', 'first_day as firstDay'])
         .where('account_id', '=', accountId)
         .$if(entityIds !== undefined, (query) =>
           query.where((where) =>

@@ -66,7 +66,7 @@ export interface MetricStateTable {
   through_day: number;
   calculated_at: number;
   settings: string;
-  repos: string;
+  histories: string;
 }
 
 export interface MetricChainTable {
@@ -75,7 +75,6 @@ export interface MetricChainTable {
   entity_id: string | null;
   env: string | null;
   first_day: number;
-  pending_day: number | null;
 }
 
 export interface MetricDayTable {

@@ -22,11 +22,12 @@ export function repoQueries(engine: SqlEngine): RepoStore {
   return {
     getRepo,
 
-    async listRepos(accountId) {
+    async listRepos(accountId, { unreadable = false } = {}) {
       const rows = await read
         .selectFrom('repos')
         .selectAll()
         .where('account_id', '=', accountId)
+        .$if(unreadable, (query) => query.where('read_error', 'is not', null))
         .orderBy('name')
         .orderBy('id')
         .execute();

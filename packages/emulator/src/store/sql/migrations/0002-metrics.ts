@@ -99,7 +99,7 @@ async function results(db: Kysely<Database>, types: ColumnTypes): Promise<void> 
     .addColumn('through_day', instant, (column) => column.notNull())
     .addColumn('calculated_at', instant, (column) => column.notNull())
     .addColumn('settings', text, (column) => column.notNull())
-    .addColumn('repos', text, (column) => column.notNull())
+    .addColumn('histories', text, (column) => column.notNull())
     .modifyEnd(tableOptions)
     .execute();
 
@@ -110,9 +110,13 @@ async function results(db: Kysely<Database>, types: ColumnTypes): Promise<void> 
     .addColumn('entity_id', uuid)
     .addColumn('env', text)
     .addColumn('first_day', instant, (column) => column.notNull())
-    .addColumn('pending_day', instant)
     .addPrimaryKeyConstraint('metric_chains_pk', ['account_id', 'id'])
     .modifyEnd(tableOptions)
+    .execute();
+  await db.schema
+    .createIndex('metric_chains_by_entity')
+    .on('metric_chains')
+    .columns(['account_id', 'entity_id'])
     .execute();
 
   await db.schema
@@ -162,6 +166,12 @@ async function results(db: Kysely<Database>, types: ColumnTypes): Promise<void> 
     .execute();
 
   await db.schema
+    .createIndex('metric_links_by_start')
+    .on('metric_links')
+    .columns(['account_id', 'started_at', 'chain_id', 'ended_at', 'incident_id'])
+    .execute();
+
+  await db.schema
     .createTable('metric_runs')
     .addColumn('account_id', uuid, (column) => column.notNull())
     .addColumn('id', uuid, (column) => column.notNull())
@@ -202,7 +212,6 @@ async function staged(db: Kysely<Database>, types: ColumnTypes): Promise<void> {
     .addColumn('entity_id', uuid)
     .addColumn('env', text)
     .addColumn('first_day', instant, (column) => column.notNull())
-    .addColumn('pending_day', instant)
     .addColumn('from_day', instant, (column) => column.notNull())
     .addPrimaryKeyConstraint('staged_chains_pk', ['account_id', 'run_id', 'id'])
     .modifyEnd(clusteredOptions)
@@ -229,7 +238,14 @@ async function staged(db: Kysely<Database>, types: ColumnTypes): Promise<void> {
     .addColumn('t', instant, (column) => column.notNull())
     .addColumn('seq', instant, (column) => column.notNull())
     .addColumn('change_id', text, (column) => column.notNull())
-    .addPrimaryKeyConstraint('staged_changes_pk', ['account_id', 'run_id', 'chain_id', 't', 'seq'])
+    .addPrimaryKeyConstraint('staged_changes_pk', [
+      'account_id',
+      'run_id',
+      'chain_id',
+      't',
+      'seq',
+      'change_id',
+    ])
     .modifyEnd(clusteredOptions)
     .execute();
 }
