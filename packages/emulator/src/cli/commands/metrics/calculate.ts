@@ -42,7 +42,8 @@ export class MetricsCalculate extends Command {
     const mirrors = mirrorsDirectory(flags, base);
     const { store, account } = await openAccount(flags, base);
     try {
-      const log = pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true }));
+      // What a server would log is said in words below.
+      const log = pino({ level: 'silent' });
       const reading = { store, clock: systemClock, log, mirrors, tokens, env: process.env };
       const jobs = createMetricJobs({
         store,
@@ -60,6 +61,8 @@ export class MetricsCalculate extends Command {
         onProgress: progress.update,
       });
       progress.stop();
+      for (const { name, readError } of await store.listRepos(account.id, { unreadable: true }))
+        process.stderr.write(`warning: the repository ${name} could not be read: ${readError}\n`);
       const { state, through, dirtyChains, deployments, error } = runBody(run);
       if (flags.json) this.log(JSON.stringify(runBody(run)));
       else if (state === 'succeeded')
