@@ -57,7 +57,7 @@ const READ_AHEAD = 8;
 /** Calculates what is dirty, and hands out chain after chain. */
 export async function calculateChains(
   input: CalculationInput,
-  take: (chain: CalculatedChain) => Promise<void>,
+  take: (chain: CalculatedChain, outcome: { isFull: boolean }) => Promise<void>,
 ): Promise<CalculationOutcome> {
   const { store, accountId, settings, isWanted = () => true, onProgress, signal } = input;
   const state = await store.getMetricState(accountId);
@@ -90,7 +90,7 @@ export async function calculateChains(
   if (!isFull)
     addIncidents(dirty, { incidents, links, changeUses, newChanges: news.changes, chains: chainsById });
 
-  const laid = collectLinks(incidents, links);
+  const laid = collectLinks(incidents, isFull ? undefined : links);
   const lookUp = {
     byChange: Map.groupBy(incidents, ({ changeId }) => changeId),
     usesByChange: Map.groupBy(changeUses, ({ changeId }) => changeId),
@@ -105,7 +105,8 @@ export async function calculateChains(
   const newId = () => nextId++;
   const options = { newId, upToSeq: watermark, settings };
   const read = async (chain: DirtyChain): Promise<{ start: ChainStart; graph: CommitGraph }> => {
-    const before = chainsByName.get(chainName(chain.key));
+    // A full calculation gives new ids: what it finds lies beside what is published until the end.
+    const before = isFull ? undefined : chainsByName.get(chainName(chain.key));
     const [start, graph] = await Promise.all([
       readChain(store, accountId, chain, before, options),
       graphs.graphOf(historyOf(chain.key)),
@@ -117,7 +118,7 @@ export async function calculateChains(
     if (signal?.aborted) throw new Error('The calculation was interrupted: the service is stopping.');
     const calculated = calculateChain(start, lookUp, graph, settings);
     laid.take(calculated);
-    await take(calculated);
+    await take(calculated, { isFull });
     deployments += start.deployments.length;
     done += 1;
     onProgress?.(done, wanted.length);

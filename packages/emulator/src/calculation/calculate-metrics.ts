@@ -77,7 +77,7 @@ async function calculateAndPublish(
   runId: string,
 ) {
   await store.discardStaged(accountId);
-  const staging = createStaging((chains) => store.stageChains(accountId, runId, chains));
+  const staging = createStaging((chains, how) => store.stageChains(accountId, runId, chains, how));
   const input = { store, accountId, settings, full, fromDay, onProgress, signal };
   const outcome = await calculateChains(input, staging.add);
   await staging.finish();
@@ -93,6 +93,7 @@ async function calculateAndPublish(
       histories: JSON.stringify(outcome.histories),
     },
     runId,
+    chains: outcome.dirtyChains,
     isFull: outcome.isFull,
     links: outcome.links,
   });
@@ -101,21 +102,25 @@ async function calculateAndPublish(
   return outcome;
 }
 
+type Stage = (chains: readonly StagedChain[], how: { isFull: boolean }) => Promise<void>;
+
 /** Puts chains aside some at a time, while the next ones are calculated. */
-function createStaging(stage: (chains: readonly StagedChain[]) => Promise<void>) {
+function createStaging(stage: Stage) {
   let waiting: StagedChain[] = [];
   let days = 0;
   let staged = Promise.resolve();
+  let last = { isFull: false };
   async function flush(): Promise<void> {
     await staged;
-    if (waiting.length > 0) staged = stage(waiting);
+    if (waiting.length > 0) staged = stage(waiting, last);
     // Whoever adds more, or finishes, is told of a failure.
     staged.catch(() => {});
     waiting = [];
     days = 0;
   }
   return {
-    async add(chain: StagedChain): Promise<void> {
+    async add(chain: StagedChain, how: { isFull: boolean }): Promise<void> {
+      last = how;
       waiting.push(chain);
       days += chain.days.length;
       if (days >= DAYS_AT_ONCE) await flush();

@@ -11,12 +11,15 @@ export interface Links {
   finish(): LinkRecord[] | undefined;
 }
 
-/** @param known as the last calculation left them; none before a full one. */
-export function collectLinks(incidents: readonly IncidentInput[], known: readonly LinkRecord[]): Links {
+/** @param known as the last calculation left them; undefined before a full one, which takes the place of whatever is kept. */
+export function collectLinks(
+  incidents: readonly IncidentInput[],
+  known: readonly LinkRecord[] | undefined,
+): Links {
   const current = new Map(incidents.map((incident) => [incident.id, incident]));
   const links = new Map<string, LinkRecord>();
   const nameOf = ({ incidentId, chainId }: LinkRecord) => `${incidentId} ${chainId}`;
-  for (const link of known) {
+  for (const link of known ?? []) {
     const isCurrent = current.get(link.incidentId)?.digest === link.digest;
     if (link.chainId !== 0 && isCurrent) links.set(nameOf(link), link);
   }
@@ -37,7 +40,7 @@ export function collectLinks(incidents: readonly IncidentInput[], known: readonl
       const laid = new Set(Array.from(links.values(), ({ incidentId }) => incidentId));
       const orphans = incidents.filter(({ id }) => !laid.has(id)).map((incident) => linkOf(incident, 0, 0));
       const all = [...links.values(), ...orphans];
-      return isSame(all, known) ? undefined : all;
+      return known && isSame(all, known) ? undefined : all;
     },
   };
 }

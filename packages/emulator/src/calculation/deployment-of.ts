@@ -1,9 +1,9 @@
 import { isObject } from '@milepost/shared/validation';
 import type { Deployment } from '../dora/chain.ts';
-import type { MetricEvent } from '../store/metric-port.ts';
+import type { ChainEvent } from '../store/metric-port.ts';
 
 /** The deployment that an `event-deploy` tells of. */
-export function deploymentOf({ id, seq, timestamp, status, attributes }: MetricEvent): Deployment {
+export function deploymentOf({ id, seq, timestamp, status, attributes }: ChainEvent): Deployment {
   const parsed: unknown = JSON.parse(attributes);
   const text = (name: string) => {
     const value = isObject(parsed) ? parsed[name] : undefined;

@@ -5,7 +5,7 @@ import { packGraph, unpackGraph } from '../dora/packed-graph.ts';
 import type { RepoStore } from '../store/repo-port.ts';
 import type { History } from './histories.ts';
 
-type GraphStore = Pick<RepoStore, 'readCommits' | 'getCommitGraph' | 'putCommitGraph'>;
+type GraphStore = Pick<RepoStore, 'readCommitLinks' | 'getCommitGraph' | 'putCommitGraph'>;
 type Named = Pick<History, 'name' | 'repos'>;
 
 /** The commits of histories as graphs; each is kept packed, so that only what is new has to be read. */
@@ -67,9 +67,8 @@ export function createHistoryGraphs(
     for (const [index, repo] of repos.entries()) {
       const end = upTo[index] ?? 0;
       for (let after = seqs[index] ?? 0; after < end; ) {
-        const page = await store.readCommits(accountId, repo.id, after, PAGE);
-        for (const { seq, sha, parents, authoredAt, committedAt } of page)
-          if (seq <= end) commits.push({ sha, parents, authoredAt, committedAt });
+        const page = await store.readCommitLinks(accountId, repo.id, after, PAGE);
+        for (const commit of page) if (commit.seq <= end) commits.push(commit);
         after = page.at(-1)?.seq ?? end;
       }
     }

@@ -49,8 +49,8 @@ export async function readMetricDays(deps: MetricDaysDeps, query: MetricDaysQuer
   // A clock that was set back has not seen the days that were calculated.
   const throughDay = state && Math.min(state.throughDay, dayOf(clock.now()) - 1);
   const published = await store.listChains({ accountId, entityIds });
-  const fresh = live ? await calculateFresh(deps, query) : new Map<number, StagedChain>();
-  const chains = new Map(published.map((chain) => [chain.id, chain]));
+  const { fresh, isFull } = live ? await calculateFresh(deps, query) : NOTHING_FRESH;
+  const chains = new Map(isFull ? [] : published.map((chain) => [chain.id, chain]));
   for (const { chain } of fresh.values()) chains.set(chain.id, chain);
   const to = live ? window.to : Math.min(window.to, throughDay ?? -1);
 
@@ -89,14 +89,22 @@ function withFresh(
   return [...kept, ...added];
 }
 
+interface Fresh {
+  fresh: ReadonlyMap<number, StagedChain>;
+  /** They are all there is: nothing that was published counts. */
+  isFull: boolean;
+}
+
+const NOTHING_FRESH: Fresh = { fresh: new Map(), isFull: false };
+
 async function calculateFresh(
   { store, settings }: MetricDaysDeps,
   { accountId, entityIds, env }: MetricDaysQuery,
-): Promise<Map<number, StagedChain>> {
+): Promise<Fresh> {
   const fresh = new Map<number, StagedChain>();
   const isAsked = (entityId: string | null) =>
     entityIds === undefined || (entityId !== null && entityIds.includes(entityId));
-  await calculateChains(
+  const { isFull } = await calculateChains(
     {
       store,
       accountId,
@@ -106,7 +114,7 @@ async function calculateFresh(
     },
     async (chain) => void fresh.set(chain.chain.id, chain),
   );
-  return fresh;
+  return { fresh, isFull };
 }
 
 /** The facts of rows, of whatever chain. */

@@ -5,7 +5,7 @@ import { incidentStart } from '../incidents/incident-span.ts';
 import type { CommitRecord, IncidentRecord, RunRecord, Store } from '../store/store.ts';
 import { calculateMetrics } from './calculate-metrics.ts';
 import { chainName } from './chain-key.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
+import { type CalculationSettings, DEFAULT_SETTINGS } from './settings.ts';
 
 export const HOUR = 3_600_000;
 /** Sunday, 1 March 2026. */
@@ -16,8 +16,8 @@ export const FAR_DAY = dayOf(START) + 3000;
 /** Hex of 40 characters that begins with a short name of hex letters and digits. */
 export const sha = (name: string) => name.padEnd(40, '0');
 
-/** Drives a store as the routes do, in short words. */
-export function driveStore(store: Store) {
+/** Drives one account of a store as the routes do, in short words. */
+export function driveStore(store: Store, accountId = ACCOUNT) {
   const entityIds = new Map<string, string>();
   const idOf = (name: string) => {
     const id = entityIds.get(name);
@@ -27,10 +27,10 @@ export function driveStore(store: Store) {
 
   async function entity(name: string): Promise<string> {
     const id = randomUUID();
-    await store.ensureAccount({ id: ACCOUNT, name: 'Ours', createdAt: START });
+    await store.ensureAccount({ id: accountId, name: 'Ours', createdAt: START });
     entityIds.set(name, id);
     await store.createEntity({
-      accountId: ACCOUNT,
+      accountId,
       id,
       shortId: name,
       name,
@@ -43,23 +43,23 @@ export function driveStore(store: Store) {
     return id;
   }
 
-  /** An event at an hour after START; `env` as it is sent. */
+  /** An event at an hour after START, or at an instant; `env` as it is sent. */
   async function send(
-    hour: number,
+    when: number | string,
     attributes: Record<string, unknown>,
     { entity, type = 'event-deploy' }: { entity?: string; type?: string } = {},
   ): Promise<string> {
     const { env, status } = attributes;
     const id = randomUUID();
     await store.appendEvents({
-      accountId: ACCOUNT,
+      accountId,
       events: [
         {
           id,
           type,
           blueprintId: randomUUID(),
           entityId: entity === undefined ? null : idOf(entity),
-          timestamp: START + Math.round(hour * HOUR),
+          timestamp: typeof when === 'string' ? Date.parse(when) : START + Math.round(when * HOUR),
           createdAt: START,
           env: typeof env === 'string' ? env.trim().toLowerCase() : null,
           status: typeof status === 'string' ? status : null,
@@ -74,7 +74,7 @@ export function driveStore(store: Store) {
   async function repo(...entities: string[]): Promise<string> {
     const id = randomUUID();
     await store.createRepo({
-      accountId: ACCOUNT,
+      accountId,
       id,
       name: entities.join(' '),
       kind: 'connected',
@@ -90,12 +90,12 @@ export function driveStore(store: Store) {
 
   /** `a@0 b@1:a m@5:a,b`: names, hours and parents; `x@2:?` has unknown ones. */
   async function commits(repoId: string, text: string): Promise<void> {
-    await store.addCommits(ACCOUNT, repoId, text.split(' ').map(commitOf));
+    await store.addCommits(accountId, repoId, text.split(' ').map(commitOf));
   }
 
   function incident(members: Partial<IncidentRecord>): IncidentRecord {
     const incident: IncidentRecord = {
-      accountId: ACCOUNT,
+      accountId,
       id: randomUUID(),
       title: 'Down',
       description: null,
@@ -119,26 +119,26 @@ export function driveStore(store: Store) {
     return { ...incident, startedAt: incidentStart(incident) };
   }
 
-  const calculate = (full = false): Promise<RunRecord> =>
+  const calculate = (full = false, settings: CalculationSettings = DEFAULT_SETTINGS): Promise<RunRecord> =>
     calculateMetrics(
-      { store, clock: { now: () => START }, log: pino({ level: 'silent' }), settings: DEFAULT_SETTINGS },
-      { accountId: ACCOUNT, throughDay: FAR_DAY, full },
+      { store, clock: { now: () => START }, log: pino({ level: 'silent' }), settings },
+      { accountId, throughDay: FAR_DAY, full },
     );
 
   /** Everything that was calculated, by chain and day, without what depends on how it came about. */
   async function results() {
-    const chains = await store.listChains({ accountId: ACCOUNT });
+    const chains = await store.listChains({ accountId });
     const named = new Map(chains.map((chain) => [chain.id, chainName(chain)]));
     const chainIds = [...named.keys()];
     const rows = await store.readDays({
-      accountId: ACCOUNT,
+      accountId,
       chainIds,
       from: 0,
       to: FAR_DAY,
       withDetail: true,
     });
-    const links = await store.listLinks(ACCOUNT);
-    const uses = await store.listChangeUses(ACCOUNT);
+    const links = await store.listLinks(accountId);
+    const uses = await store.listChangeUses(accountId);
     return {
       chains: chains.map(({ id: _, ...chain }) => JSON.stringify(chain)).sort(),
       days: rows

@@ -85,7 +85,8 @@ function factOf(measured: DeploymentFacts, graph: CommitGraph): Fact {
     isTruncated: leadTime.isTruncated,
     rework,
     gap,
-    commit: wholeSha?.slice(0, COMMIT_DIGITS),
+    // A failed one does not wait for its commit: what is known of it must not depend on when that came.
+    commit: isFailed ? undefined : wholeSha?.slice(0, COMMIT_DIGITS),
     recovery: failure.recovery,
     negative: leadTime.negative.length,
     leads: leadTime.changes.map(({ leadSeconds }) => leadSeconds),

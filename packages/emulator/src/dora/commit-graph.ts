@@ -109,7 +109,7 @@ export function graphOf(arrays: GraphArrays): CommitGraph {
 
   return {
     size,
-    find,
+    find: remembering(find),
     shaOf: (commit) => shaAt(commit).trimEnd(),
     authoredAt: (commit) => authored[commit] ?? Number.NaN,
     committedAt: (commit) => committed[commit] ?? Number.NaN,
@@ -118,6 +118,18 @@ export function graphOf(arrays: GraphArrays): CommitGraph {
     isBoundary: (commit) => has(commit, BOUNDARY),
     generation: (commit) => generations[commit] ?? 0,
     parents: (commit) => edges.subarray(starts[commit], starts[commit + 1]),
+  };
+}
+
+/** Asks once for each sha: a deployment's is needed several times, and several environments have the same. */
+export function remembering(find: CommitGraph['find']): CommitGraph['find'] {
+  const found = new Map<string, CommitIndex | undefined>();
+  return (sha) => {
+    const known = found.get(sha);
+    if (known !== undefined || found.has(sha)) return known;
+    const commit = find(sha);
+    found.set(sha, commit);
+    return commit;
   };
 }
 

@@ -8,6 +8,7 @@ import {
   graphOf,
   lowerBound,
   MERGE,
+  remembering,
   SHORTEST_PREFIX,
   UNKNOWN_PARENTS,
 } from './commit-graph.ts';
@@ -56,7 +57,7 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
 
   return {
     size: graph.size + order.length,
-    find,
+    find: remembering(find),
     shaOf: (commit) => (isOld(commit) ? graph.shaOf(commit) : (commitAt(commit)?.sha ?? '')),
     authoredAt: (commit) =>
       isOld(commit) ? graph.authoredAt(commit) : (commitAt(commit)?.authoredAt ?? Number.NaN),

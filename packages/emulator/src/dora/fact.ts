@@ -14,7 +14,10 @@ export interface Fact {
   rework: ReworkReason | undefined;
   /** Milliseconds since the chain's success before it; undefined when it failed, or is the first. */
   gap: number | undefined;
-  /** Which commit it has: the first 16 digits, or what was sent when it is not known; undefined without one. */
+  /**
+   * Which commit it has: the first 16 digits, or what was sent when it is not known; undefined without one, and when it
+   * failed.
+   */
   commit: string | undefined;
   /** Seconds until it was over that it failed as a change, which may be negative; undefined when it did not. */
   recovery: number | 'open' | undefined;

@@ -22,18 +22,27 @@ const OLD = 2;
  * @param old the `tips` of the last call.
  */
 export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly CommitIndex[]): NewCommits {
-  const colours = new Map<CommitIndex, number>();
+  if (old.includes(tip)) return { commits: [], hasCommon: true, tips: [...old], isTruncated: false };
+  const colours = coloursOf(graph);
+  const touched: CommitIndex[] = [];
   const queue = createQueue(graph);
-  let newOnes = 0;
-  const result: NewCommits = { commits: [], hasCommon: false, tips: [], isTruncated: false };
+  const commits: CommitIndex[] = [];
+  let [newOnes, hasCommon, isTruncated] = [0, false, false];
 
   function paint(commit: CommitIndex, colour: number): void {
-    const before = colours.get(commit);
-    const after = (before ?? 0) | colour;
-    if (before === undefined) queue.push(commit);
-    else if (before === after) return;
-    colours.set(commit, after);
-    newOnes += (after === NEW ? 1 : 0) - (before === NEW ? 1 : 0);
+    const before = colours[commit] ?? 0;
+    const after = before | colour;
+    if (before === after) return;
+    if (before === 0) {
+      queue.push(commit);
+      touched.push(commit);
+    }
+    colours[commit] = after;
+    if (after === NEW) newOnes += 1;
+    else {
+      if (before === NEW) newOnes -= 1;
+      if (after === (NEW | OLD)) hasCommon = true;
+    }
   }
 
   for (const commit of old) paint(commit, OLD);
@@ -42,18 +51,28 @@ export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly C
     const commit = queue.pop();
     if (commit === undefined) break;
     // All its descendants have been here: its colour is the last one.
-    const colour = colours.get(commit) ?? 0;
-    if (colour === NEW) {
+    const isNew = colours[commit] === NEW;
+    if (isNew) {
       newOnes -= 1;
-      result.commits.push(commit);
-      if (graph.isBoundary(commit)) result.isTruncated = true;
+      commits.push(commit);
+      if (graph.isBoundary(commit)) isTruncated = true;
     }
-    for (const parent of graph.parents(commit)) paint(parent, colour === NEW ? NEW : OLD);
+    const parents = graph.parents(commit);
+    for (let at = 0; at < parents.length; at++) paint(parents[at] ?? 0, isNew ? NEW : OLD);
   }
-  result.hasCommon = colours.get(tip) !== NEW || [...colours.values()].includes(NEW | OLD);
-  result.tips = old.filter((commit) => colours.get(commit) === OLD);
-  if (colours.get(tip) === NEW || old.includes(tip)) result.tips.push(tip);
-  return result;
+  const tips = old.filter((commit) => colours[commit] === OLD);
+  if (colours[tip] === NEW) tips.push(tip);
+  for (const commit of touched) colours[commit] = 0;
+  return { commits, hasCommon, tips, isTruncated };
+}
+
+/** One colour a commit, all of them 0 between two walks: a graph is walked once for each deployment. */
+const colourings = new WeakMap<CommitGraph, Uint8Array>();
+
+function coloursOf(graph: CommitGraph): Uint8Array {
+  const known = colourings.get(graph) ?? new Uint8Array(graph.size);
+  colourings.set(graph, known);
+  return known;
 }
 
 /** A heap, the highest generation on top. */

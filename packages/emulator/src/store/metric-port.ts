@@ -8,7 +8,7 @@ export interface MetricStore {
   /** Deployments and commits that were sent, in the order of ingestion, behind `afterSeq`. */
   readNewEvents(accountId: string, afterSeq: number, limit: number): Promise<MetricEvent[]>;
   /** `event-deploy` of one chain by (timestamp, seq), behind `after`, at most `limit`. */
-  readChainEvents(query: ChainEventQuery): Promise<MetricEvent[]>;
+  readChainEvents(query: ChainEventQuery): Promise<ChainEvent[]>;
   /** Each entity and stored environment that has an `event-deploy`, up to a sequence. */
   listChainKeys(accountId: string, upToSeq: number): Promise<ChainKey[]>;
   /** Ingest sequence of the account's newest event; 0 before the first. */
@@ -36,11 +36,20 @@ export interface MetricStore {
 
   // The work of a run
 
-  /** Puts aside what a run found of some chains, for `publishMetrics`. */
-  stageChains(accountId: string, runId: string, chains: readonly StagedChain[]): Promise<void>;
+  /**
+   * Puts aside what a run found of some chains, for `publishMetrics`.
+   *
+   * @param options.isFull as in the publication: then the chains have ids greater than all that are published.
+   */
+  stageChains(
+    accountId: string,
+    runId: string,
+    chains: readonly StagedChain[],
+    options?: { isFull: boolean },
+  ): Promise<void>;
   /**
    * Makes what was staged the account's numbers, in one transaction. false, and nothing changed, when another run
-   * published since `version` was read.
+   * published since `version` was read, or has discarded what was staged.
    */
   publishMetrics(publication: Publication): Promise<boolean>;
   /** Forgets what runs staged and did not publish. */
@@ -67,6 +76,9 @@ export interface MetricEvent {
   status: string | null;
   attributes: string;
 }
+
+/** An event of a chain that is known. */
+export type ChainEvent = Pick<MetricEvent, 'id' | 'seq' | 'timestamp' | 'status' | 'attributes'>;
 
 export interface ChainKey {
   entityId: string | null;
@@ -174,9 +186,11 @@ export interface Publication {
   /** undefined before the first. */
   expectedVersion: number | undefined;
   state: MetricState;
-  /** Of the staged chains; none when nothing was dirty. */
+  /** Of the staged chains. */
   runId: string;
-  /** Everything that was there goes first: chains, days, change uses. */
+  /** How many there must be: another run may have discarded some. */
+  chains: number;
+  /** Everything that was there goes: chains, days, change uses. */
   isFull: boolean;
   /** All links, when they have changed. */
   links: readonly LinkRecord[] | undefined;

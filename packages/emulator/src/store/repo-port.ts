@@ -27,6 +27,8 @@ export interface RepoStore {
     afterSeq: number,
     limit: number,
   ): Promise<(CommitRecord & { seq: number })[]>;
+  /** The same without what only people read. */
+  readCommitLinks(accountId: string, repoId: string, afterSeq: number, limit: number): Promise<CommitLink[]>;
   /** The packed commit graph that was kept last, a cache: it may be missing at any time. */
   getCommitGraph(accountId: string, repoId: string): Promise<PackedGraph | undefined>;
   putCommitGraph(accountId: string, repoId: string, graph: PackedGraph): Promise<void>;
@@ -64,6 +66,9 @@ export interface CommitRecord {
   message: string;
   author: string;
 }
+
+/** A commit as its place in the graph needs it. */
+export type CommitLink = Omit<CommitRecord, 'message' | 'author'> & { seq: number };
 
 export interface PackedGraph {
   /** Commits up to this sequence are in it. */

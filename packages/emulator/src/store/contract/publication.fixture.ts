@@ -10,6 +10,7 @@ export function newPublication(members: Partial<Publication> = {}): Publication 
     expectedVersion: undefined,
     state: metricState(),
     runId: idOf(1),
+    chains: 0,
     isFull: false,
     links: undefined,
     ...members,
@@ -23,8 +24,9 @@ export async function publish(
   members: Partial<Publication> = {},
 ): Promise<boolean> {
   const version = (members.expectedVersion ?? 0) + 1;
-  const publication = newPublication({ state: metricState({ version }), ...members });
-  await store.stageChains(publication.accountId, publication.runId, chains);
+  const publication = newPublication({ state: metricState({ version }), chains: chains.length, ...members });
+  const { accountId, runId, isFull } = publication;
+  await store.stageChains(accountId, runId, chains, { isFull });
   return store.publishMetrics(publication);
 }
 

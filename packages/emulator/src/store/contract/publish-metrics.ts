@@ -111,6 +111,24 @@ export function describePublishMetrics(subject: Subject): void {
     },
   );
 
+  it('publishes nothing when some of what was staged is not there any more', async () => {
+    const { store } = subject;
+    await publishFirst();
+    const before = await readMetrics(store);
+    for (const isFull of [false, true]) {
+      const chain = newChain({ id: 11 });
+      await store.stageChains(ACCOUNT, idOf(1), [stagedChain({ chain })], { isFull });
+      await store.discardStaged(ACCOUNT);
+      const late = stagedChain({ chain: newChain({ id: 12 }) });
+      await store.stageChains(ACCOUNT, idOf(1), [late], { isFull });
+      const state = metricState({ version: 2 });
+      const publication = newPublication({ expectedVersion: 1, state, chains: 2, isFull });
+      expect(await store.publishMetrics(publication)).toBe(false);
+      await store.discardStaged(ACCOUNT);
+      expect(await readMetrics(store)).toEqual(before);
+    }
+  });
+
   it('publishes no second version before there is a first', async () => {
     const { store } = subject;
     expect(await publish(store, [stagedChain()], { expectedVersion: 1 })).toBe(false);
@@ -121,20 +139,22 @@ export function describePublishMetrics(subject: Subject): void {
     const { store } = subject;
     for (const expectedVersion of [undefined, 1]) {
       const runs = Array.from({ length: 5 }, (_, n) => ({ runId: idOf(n), text: `run ${n}` }));
+      // Greater than those that are published.
+      const firstId = 1 + 10 * (expectedVersion ?? 0);
       for (const [n, { runId, text }] of runs.entries()) {
-        await store.stageChains(ACCOUNT, runId, [
-          stagedChain({ chain: newChain({ id: n + 1 }), days: namedDays(text, 0) }),
-        ]);
+        const chain = newChain({ id: firstId + n });
+        const staged = stagedChain({ chain, days: namedDays(text, 0) });
+        await store.stageChains(ACCOUNT, runId, [staged], { isFull: true });
       }
       const state = metricState({ version: (expectedVersion ?? 0) + 1 });
       const answers = await Promise.all(
         runs.map(({ runId }) =>
-          store.publishMetrics(newPublication({ runId, expectedVersion, state, isFull: true })),
+          store.publishMetrics(newPublication({ runId, chains: 1, expectedVersion, state, isFull: true })),
         ),
       );
       expect(answers.filter((isPublished) => isPublished)).toHaveLength(1);
       const winner = answers.indexOf(true);
-      expect(await readNamedDays(store)).toEqual(rowsOf(winner + 1, `run ${winner}`, 0));
+      expect(await readNamedDays(store)).toEqual(rowsOf(firstId + winner, `run ${winner}`, 0));
     }
   });
 }

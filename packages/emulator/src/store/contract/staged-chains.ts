@@ -16,7 +16,7 @@ import type { Subject } from './subject.ts';
 export function describeStagedChains(subject: Subject): void {
   it('shows only when it is published, all that its run staged', async () => {
     const { store } = subject;
-    const publication = newPublication();
+    const publication = newPublication({ chains: 2 });
     await store.stageChains(ACCOUNT, publication.runId, []);
     await store.stageChains(ACCOUNT, publication.runId, [stagedChain({ days: namedDays('a', 0) })]);
     await store.stageChains(ACCOUNT, publication.runId, [
@@ -29,7 +29,7 @@ export function describeStagedChains(subject: Subject): void {
     expect(await store.publishMetrics(publication)).toBe(true);
     expect(await readNamedDays(store)).toEqual([...rowsOf(1, 'a', 0), ...rowsOf(2, 'b', 0)]);
     expect(await readUses(store)).toEqual(['2 two']);
-    expect(await store.publishMetrics({ ...publication, accountId: OTHER })).toBe(true);
+    expect(await store.publishMetrics({ ...publication, chains: 1, accountId: OTHER })).toBe(true);
     expect((await store.listChains({ accountId: OTHER })).map(({ id }) => id)).toEqual([4]);
   });
 
@@ -43,7 +43,7 @@ export function describeStagedChains(subject: Subject): void {
     await store.discardStaged(ACCOUNT);
     expect(await publish(store, [], { expectedVersion: 2 })).toBe(true);
     expect(await readNamedDays(store)).toEqual([]);
-    expect(await publish(store, [], { accountId: OTHER })).toBe(true);
+    expect(await publish(store, [], { accountId: OTHER, chains: 1 })).toBe(true);
     expect((await readMetrics(store, OTHER)).days).toHaveLength(1);
   });
 

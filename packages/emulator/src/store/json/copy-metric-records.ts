@@ -1,6 +1,7 @@
 /** Copies of incidents, repositories and metrics on their way in and out, as in `copy-record.ts`. */
 import type { IncidentRecord } from '../incident-port.ts';
 import type {
+  ChainEvent,
   ChainRecord,
   ChangeUse,
   DayRecord,
@@ -67,6 +68,10 @@ export function copyGraph({ seq, body }: PackedGraph): PackedGraph {
   return { seq, body: body.slice() };
 }
 
+export function copyChainEvent({ id, seq, timestamp, status, attributes }: ChainEvent): ChainEvent {
+  return { id, seq, timestamp, status, attributes };
+}
+
 export function copyMetricEvent(event: MetricEvent): MetricEvent {
   const { id, seq, type, entityId, timestamp, env, status, attributes } = event;
   return { id, seq, type, entityId, timestamp, env, status, attributes };
@@ -104,12 +109,13 @@ export function copyStagedChain({ chain, fromDay, days, changeUses }: StagedChai
 }
 
 export function copyPublication(publication: Publication): Publication {
-  const { accountId, expectedVersion, state, runId, isFull, links } = publication;
+  const { accountId, expectedVersion, state, runId, chains, isFull, links } = publication;
   return {
     accountId,
     expectedVersion,
     state: copyMetricState(state),
     runId,
+    chains,
     isFull,
     links: links?.map(copyLink),
   };

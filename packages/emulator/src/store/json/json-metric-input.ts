@@ -1,5 +1,5 @@
 import type { ChainKey, MetricStore } from '../metric-port.ts';
-import { copyMetricEvent } from './copy-metric-records.ts';
+import { copyChainEvent, copyMetricEvent } from './copy-metric-records.ts';
 import { countLeading } from './count-leading.ts';
 import { compareInTime } from './event-log.ts';
 import type { Tables } from './tables.ts';
@@ -35,7 +35,7 @@ export function createJsonMetricInput({ events }: Tables): InputMethods {
             event.seq <= upToSeq,
         )
         .slice(0, limit)
-        .map(copyMetricEvent);
+        .map(copyChainEvent);
     },
 
     async listChainKeys(accountId, upToSeq) {

@@ -78,6 +78,17 @@ export function createJsonRepos({ repos, commits }: Tables, { write }: WriteQueu
         .map((commit) => ({ ...copyCommit(commit), seq: commit.seq }));
     },
 
+    async readCommitLinks(accountId, repoId, afterSeq, limit) {
+      const found = await this.readCommits(accountId, repoId, afterSeq, limit);
+      return found.map(({ seq, sha, parents, authoredAt, committedAt }) => ({
+        seq,
+        sha,
+        parents,
+        authoredAt,
+        committedAt,
+      }));
+    },
+
     async getCommitGraph(accountId, repoId) {
       const graph = graphs.get(keyInAccount(accountId, repoId));
       return graph && copyGraph(graph);

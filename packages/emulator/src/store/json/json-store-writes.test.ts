@@ -100,7 +100,7 @@ describe('the JSON store', () => {
     expect(await lost).toMatchObject([{ status: 'rejected', reason: { name: 'StoreUnavailableError' } }]);
     expect(await readMetrics(store)).toEqual(nothing);
 
-    const again = store.publishMetrics(newPublication({ links }));
+    const again = store.publishMetrics(newPublication({ links, chains: 1 }));
     const write = await nextWrite();
     expect(await readMetrics(store)).toEqual(nothing);
     write.resolve();

@@ -8,7 +8,8 @@ export function publishMetrics(
   publication: Publication,
   staged: readonly StagedChain[],
 ): boolean {
-  const { accountId, expectedVersion, state, isFull, links } = publication;
+  const { accountId, expectedVersion, state, isFull, links, chains } = publication;
+  if (staged.length !== chains) return false;
   if (draft.metricStates.get(accountId)?.version !== expectedVersion) return false;
 
   if (isFull) clear(draft, accountId);

@@ -32,7 +32,7 @@ export function metricInputQueries({ read, scan }: SqlEngine): MetricInput {
       if (envs?.length === 0) return [];
       return scan
         .selectFrom('events')
-        .select(COLUMNS)
+        .select(['id', 'seq', 'timestamp', 'status', 'attributes'])
         .where('account_id', '=', accountId)
         .where('entity_id', entityId === null ? 'is' : '=', entityId)
         .where('timestamp', '>=', after?.timestamp ?? from)

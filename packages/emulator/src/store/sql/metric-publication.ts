@@ -10,90 +10,145 @@ const CHAINS_AT_ONCE = 500;
 /** How what a run has found becomes the account's numbers: put aside chain by chain, made valid in one transaction. */
 export function metricPublication(engine: SqlEngine): Publishing {
   const { read, write, atomically, elementsOf, uuid } = engine;
-  const staged = ['staged_chains', 'staged_days', 'staged_changes'] as const;
 
   return {
-    async stageChains(accountId, runId, chains) {
-      const owner = sql`cast(${accountId} as ${uuid}), cast(${runId} as ${uuid})`;
+    async stageChains(accountId, runId, chains, { isFull } = { isFull: false }) {
       const days = chains.flatMap(({ chain, days }) =>
         days.map(({ day, facts, detail, state }) => [chain.id, day, facts, detail ?? '[]', state]),
       );
       const changes = chains.flatMap(({ chain, changeUses }) =>
         changeUses.map(({ changeId, t, seq }) => [chain.id, t, seq, changeId]),
       );
-      await atomically([
-        sql`insert into staged_chains
-            (account_id, run_id, id, entity_id, env, first_day, from_day)
-          select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as ${uuid}), value ->> 2,
-            cast(value ->> 3 as bigint), cast(value ->> 4 as bigint)
-          from ${elementsOf(JSON.stringify(chains.map(chainRow)))}`.compile(write),
-        sql`insert into staged_days (account_id, run_id, chain_id, day, facts, detail, state)
-          select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
-            value ->> 2, value ->> 3, value ->> 4
-          from ${elementsOf(JSON.stringify(days))}`.compile(write),
-        sql`insert into staged_changes (account_id, run_id, chain_id, t, seq, change_id)
-          select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
-            cast(value ->> 2 as bigint), value ->> 3
-          from ${elementsOf(JSON.stringify(changes))}`.compile(write),
-      ]);
+      const statements = isFull ? inPlace(accountId, days, changes) : aside(accountId, runId, days, changes);
+      await atomically([stagedChains(accountId, runId, chains), ...statements]);
     },
 
     async publishMetrics(publication) {
-      const { accountId, runId } = publication;
+      const { accountId, runId, isFull } = publication;
       const { first, last } = await read
         .selectFrom('staged_chains')
         .select((select) => [select.fn.min<number>('id').as('first'), select.fn.max<number>('id').as('last')])
         .where('account_id', '=', accountId)
         .where('run_id', '=', runId)
         .executeTakeFirstOrThrow();
-      const statements = [stateOf(publication), ...goneWhenFull(publication)];
+      const statements = [stateOf(publication)];
+      if (isFull) statements.push(...goneWhenFull(accountId, first, last));
       for (let from = first; first !== null && last !== null && from <= last; from += CHAINS_AT_ONCE)
-        statements.push(...replacement(accountId, runId, from, from + CHAINS_AT_ONCE));
-      statements.push(...links(publication));
-      for (const table of staged)
-        statements.push(write.deleteFrom(table).where('account_id', '=', accountId).compile());
+        statements.push(...replacement(accountId, runId, isFull, { from, to: from + CHAINS_AT_ONCE }));
+      statements.push(...links(publication), ...nothingStaged(accountId));
       return (await atomically(statements)) === 'done';
     },
 
     async discardStaged(accountId) {
-      for (const table of staged) await write.deleteFrom(table).where('account_id', '=', accountId).execute();
+      const isAny = await read
+        .selectFrom('staged_chains')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .limit(1)
+        .executeTakeFirst();
+      if (!isAny) return;
+      const { last } = await read
+        .selectFrom('metric_chains')
+        .select((select) => select.fn.max<number | null>('id').as('last'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      await atomically([...nothingStaged(accountId), ...goneBehind(accountId, last ?? 0)]);
     },
   };
 
-  /** Touches no row when another run has published meanwhile. */
-  function stateOf({ accountId, expectedVersion, state }: Publication): CompiledQuery {
-    const row = {
-      version: state.version,
-      watermark: state.watermark,
-      through_day: state.throughDay,
-      calculated_at: state.calculatedAt,
-      settings: state.settings,
-      histories: state.histories,
-    };
-    if (expectedVersion === undefined) {
-      return write
-        .insertInto('metric_states')
-        .values({ account_id: accountId, ...row })
-        .onConflict((conflict) => conflict.doNothing())
-        .compile();
-    }
-    return write
-      .updateTable('metric_states')
-      .set(row)
-      .where('account_id', '=', accountId)
-      .where('version', '=', expectedVersion)
-      .compile();
+  /** What is kept of a chain that has not been published, in the tables of those that have: nobody asks for its id. */
+  function inPlace(accountId: string, days: unknown[][], changes: unknown[][]): CompiledQuery[] {
+    const account = sql`cast(${accountId} as ${uuid})`;
+    const elements = elementsOf(JSON.stringify(days));
+    return [
+      sql`insert into metric_days (account_id, chain_id, day, facts, state)
+        select ${account}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), value ->> 2, value ->> 4
+        from ${elements}`,
+      sql`insert into metric_details (account_id, chain_id, day, detail)
+        select ${account}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), value ->> 3
+        from ${elements}`,
+      sql`insert into metric_changes (account_id, change_id, chain_id, t, seq)
+        select ${account}, value ->> 3, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
+          cast(value ->> 2 as bigint)
+        from ${elementsOf(JSON.stringify(changes))}`,
+    ].map((statement) => statement.compile(write));
   }
 
-  function goneWhenFull({ accountId, isFull }: Publication): CompiledQuery[] {
-    if (!isFull) return [];
-    return (['metric_chains', 'metric_days', 'metric_details', 'metric_changes'] as const).map((table) =>
+  function aside(accountId: string, runId: string, days: unknown[][], changes: unknown[][]): CompiledQuery[] {
+    const owner = sql`cast(${accountId} as ${uuid}), cast(${runId} as ${uuid})`;
+    return [
+      sql`insert into staged_days (account_id, run_id, chain_id, day, facts, detail, state)
+        select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
+          value ->> 2, value ->> 3, value ->> 4
+        from ${elementsOf(JSON.stringify(days))}`,
+      sql`insert into staged_changes (account_id, run_id, chain_id, t, seq, change_id)
+        select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
+          cast(value ->> 2 as bigint), value ->> 3
+        from ${elementsOf(JSON.stringify(changes))}`,
+    ].map((statement) => statement.compile(write));
+  }
+
+  function stagedChains(accountId: string, runId: string, chains: readonly StagedChain[]): CompiledQuery {
+    return sql`insert into staged_chains (account_id, run_id, id, entity_id, env, first_day, from_day)
+      select cast(${accountId} as ${uuid}), cast(${runId} as ${uuid}), cast(value ->> 0 as bigint),
+        cast(value ->> 1 as ${uuid}), value ->> 2, cast(value ->> 3 as bigint), cast(value ->> 4 as bigint)
+      from ${elementsOf(JSON.stringify(chains.map(chainRow)))}`.compile(write);
+  }
+
+  function nothingStaged(accountId: string): CompiledQuery[] {
+    return (['staged_chains', 'staged_days', 'staged_changes'] as const).map((table) =>
       write.deleteFrom(table).where('account_id', '=', accountId).compile(),
     );
   }
 
+  /** Touches no row when another run has published meanwhile, or has discarded what was staged. */
+  function stateOf({ accountId, expectedVersion, state, runId, chains }: Publication): CompiledQuery {
+    const account = sql`cast(${accountId} as ${uuid})`;
+    const { version, watermark, throughDay, calculatedAt, settings, histories } = state;
+    const isWhole = sql`(select count(*) from staged_chains
+      where account_id = ${account} and run_id = cast(${runId} as ${uuid})) = ${chains}`;
+    if (expectedVersion === undefined) {
+      return sql`insert into metric_states
+          (account_id, version, watermark, through_day, calculated_at, settings, histories)
+        select ${account}, cast(${version} as bigint), cast(${watermark} as bigint), cast(${throughDay} as bigint),
+          cast(${calculatedAt} as bigint), cast(${settings} as text), cast(${histories} as text)
+        where ${isWhole} on conflict do nothing`.compile(write);
+    }
+    return sql`update metric_states set version = ${version}, watermark = ${watermark}, through_day = ${throughDay},
+        calculated_at = ${calculatedAt}, settings = ${settings}, histories = ${histories}
+      where account_id = ${account} and version = ${expectedVersion} and ${isWhole}`.compile(write);
+  }
+
+  /** All chains, and the rows of all but the new ones, which have theirs already. */
+  function goneWhenFull(accountId: string, first: number | null, last: number | null): CompiledQuery[] {
+    const all = write.deleteFrom('metric_chains').where('account_id', '=', accountId).compile();
+    const old = (table: 'metric_days' | 'metric_details' | 'metric_changes') =>
+      write
+        .deleteFrom(table)
+        .where('account_id', '=', accountId)
+        .$if(first !== null && last !== null, (query) =>
+          query.where((where) =>
+            where.or([where('chain_id', '<', first ?? 0), where('chain_id', '>', last ?? 0)]),
+          ),
+        )
+        .compile();
+    return [all, old('metric_days'), old('metric_details'), old('metric_changes')];
+  }
+
+  /** Rows of chains that were never published. */
+  function goneBehind(accountId: string, last: number): CompiledQuery[] {
+    return (['metric_days', 'metric_details', 'metric_changes'] as const).map((table) =>
+      write.deleteFrom(table).where('account_id', '=', accountId).where('chain_id', '>', last).compile(),
+    );
+  }
+
   /** The staged rows of some chains in place of those that were there from their day on. */
-  function replacement(accountId: string, runId: string, from: number, to: number): CompiledQuery[] {
+  function replacement(
+    accountId: string,
+    runId: string,
+    isFull: boolean,
+    { from, to }: { from: number; to: number },
+  ): CompiledQuery[] {
     const account = sql`cast(${accountId} as ${uuid})`;
     const run = sql`cast(${runId} as ${uuid})`;
     const some = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
@@ -103,14 +158,16 @@ export function metricPublication(engine: SqlEngine): Publishing {
         select d.chain_id, d.day from staged_chains as s
         join ${sql.table(table)} as d on d.account_id = s.account_id and d.chain_id = s.id and d.day >= s.from_day
         where s.account_id = ${account} and s.run_id = ${run} and ${some('s.id')})`;
+    const published = sql`insert into metric_chains (account_id, id, entity_id, env, first_day)
+      select account_id, id, entity_id, env, first_day from staged_chains
+      where account_id = ${account} and run_id = ${run} and ${some('id')}`;
+    if (isFull) return [published.compile(write)];
     return [
       gone('metric_days'),
       gone('metric_details'),
       sql`delete from metric_chains where account_id = ${account} and ${some('id')}
         and id in (select id from staged_chains where account_id = ${account} and run_id = ${run})`,
-      sql`insert into metric_chains (account_id, id, entity_id, env, first_day)
-        select account_id, id, entity_id, env, first_day from staged_chains
-        where account_id = ${account} and run_id = ${run} and ${some('id')}`,
+      published,
       sql`insert into metric_days (account_id, chain_id, day, facts, state)
         select account_id, chain_id, day, facts, state from staged_days
         where account_id = ${account} and run_id = ${run} and ${some('chain_id')}`,

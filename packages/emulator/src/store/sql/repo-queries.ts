@@ -6,6 +6,14 @@ import type { SqlEngine } from './sql-engine.ts';
 /** Others may add at the same time; each round one of them gets through. */
 const MOST_TRIES = 20;
 
+const LINK_COLUMNS = [
+  'seq',
+  'sha',
+  'parents',
+  'authored_at as authoredAt',
+  'committed_at as committedAt',
+] as const;
+
 export function repoQueries(engine: SqlEngine): RepoStore {
   const { read, scan, write, atomically } = engine;
 
@@ -92,24 +100,15 @@ export function repoQueries(engine: SqlEngine): RepoStore {
     },
 
     async readCommits(accountId, repoId, afterSeq, limit) {
-      const rows = await scan
-        .selectFrom('commits')
-        .select(['seq', 'sha', 'parents', 'authored_at', 'committed_at', 'message', 'author'])
-        .where('account_id', '=', accountId)
-        .where('repo_id', '=', repoId)
-        .where('seq', '>', afterSeq)
-        .orderBy('seq')
-        .limit(limit)
+      const rows = await commitsBehind(accountId, repoId, afterSeq, limit)
+        .select([...LINK_COLUMNS, 'message', 'author'])
         .execute();
-      return rows.map((row) => ({
-        seq: row.seq,
-        sha: row.sha,
-        parents: row.parents === null ? null : JSON.parse(row.parents),
-        authoredAt: row.authored_at,
-        committedAt: row.committed_at,
-        message: row.message,
-        author: row.author,
-      }));
+      return rows.map((row) => ({ ...row, parents: parseParents(row.parents) }));
+    },
+
+    async readCommitLinks(accountId, repoId, afterSeq, limit) {
+      const rows = await commitsBehind(accountId, repoId, afterSeq, limit).select(LINK_COLUMNS).execute();
+      return rows.map((row) => ({ ...row, parents: parseParents(row.parents) }));
     },
 
     async getCommitGraph(accountId, repoId) {
@@ -130,6 +129,16 @@ export function repoQueries(engine: SqlEngine): RepoStore {
         .execute();
     },
   };
+
+  function commitsBehind(accountId: string, repoId: string, afterSeq: number, limit: number) {
+    return scan
+      .selectFrom('commits')
+      .where('account_id', '=', accountId)
+      .where('repo_id', '=', repoId)
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(limit);
+  }
 
   /** Which of the commits are new, and which bring parents that were not known. */
   async function sortOut(accountId: string, repoId: string, commits: readonly CommitRecord[]) {
@@ -188,6 +197,10 @@ export function repoQueries(engine: SqlEngine): RepoStore {
         from ${engine.elementsOf(JSON.stringify(rows))}`.compile(write),
     ];
   }
+}
+
+function parseParents(text: string | null): string[] | null {
+  return text === null ? null : JSON.parse(text);
 }
 
 function toRecord(row: Selectable<RepoTable>): RepoRecord {
