@@ -80,7 +80,7 @@ test('tags of a connected repository are deployed, and every number is explained
   expect((await call('POST', '/events', { events })).failures).toEqual([]);
   cli('repos', 'connect', '--entity', 'checkout', '--path', repository.directory);
   expect(cli('metrics', 'calculate')).toMatch(
-    /^Calculated through \d{4}-\d\d-\d\d: 5 deployments of 1 chains\.\n$/,
+    /^Calculated through \d{4}-\d\d-\d\d \(chains: 1, deployments: 5\)\.\n$/,
   );
 
   const window = 'from=2026-01-05&to=2026-01-09&entityId=checkout';

@@ -1,11 +1,13 @@
-import { DAY } from '../dora/window.ts';
 import type { LinkRecord } from '../store/metric-port.ts';
 import type { CalculatedChain } from './calculate-chain.ts';
 import type { IncidentInput } from './incident-inputs.ts';
 
 /** What incidents are laid to, while chains are calculated. */
 export interface Links {
-  /** Takes what was found of a chain in place of what was known from that day on. */
+  /**
+   * Takes what was found of a chain. What was known of an incident that has not changed is found again, or laid to a
+   * deployment that is new: none goes.
+   */
   take(chain: CalculatedChain): void;
   /** All links, with those incidents that none of the account's deployments has; undefined when nothing has changed. */
   finish(): LinkRecord[] | undefined;
@@ -23,13 +25,9 @@ export function collectLinks(
     const isCurrent = current.get(link.incidentId)?.digest === link.digest;
     if (link.chainId !== 0 && isCurrent) links.set(nameOf(link), link);
   }
-  const ofChain = Map.groupBy(links.values(), ({ chainId }) => chainId);
 
   return {
-    take({ chain, fromDay, links: found }) {
-      for (const link of ofChain.get(chain.id) ?? []) {
-        if (link.t >= fromDay * DAY) links.delete(nameOf(link));
-      }
+    take({ chain, links: found }) {
       for (const { incident, t } of found) {
         const link = linkOf(incident, chain.id, t);
         links.set(nameOf(link), link);

@@ -29,11 +29,11 @@ interface Place {
   fact: Fact;
 }
 
-/** The deployments of a window, newest first, those left out included. */
+/** The deployments of a window, newest first, those left out included; `end` is where the next page begins. */
 export async function explainMetrics(
   deps: MetricDaysDeps,
   query: MetricDaysQuery & { metric: Metric; offset: number; limit: number },
-): Promise<{ value: number | null; items: ExplainedDeployment[]; itemCount: number }> {
+): Promise<{ value: number | null; items: ExplainedDeployment[]; end: number; itemCount: number }> {
   const { store } = deps;
   const { accountId, metric, window, offset, limit } = query;
   const days = await readMetricDays(deps, query);
@@ -64,7 +64,8 @@ export async function explainMetrics(
       repos: reposOf(repos, chains.get(row.chainId)),
     });
   }
-  return { value: mainNumber(metric, metricsOf(days, query, [window])), items, itemCount: places.length };
+  const value = mainNumber(metric, metricsOf(days, query, [window]));
+  return { value, items, end: offset + page.length, itemCount: places.length };
 }
 
 /** The number of a metric that is explained. */

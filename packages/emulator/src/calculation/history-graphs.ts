@@ -14,7 +14,7 @@ export interface HistoryGraphs {
   graphOf(history: Named): Promise<CommitGraph>;
   /** Shas that came on top of what a calculation has seen; `anywhere` when they may change what was measured long ago. */
   changesSince(history: Named, known: KnownCommits): Promise<readonly string[] | 'anywhere'>;
-  /** Commits of a history whose graph was asked for. */
+  /** Commits of a history whose graph was asked for, or only extended. */
   sizeOf(name: string): number | undefined;
   /** Resolves when the graphs that were made anew are kept; rejects when one could not be. */
   kept(): Promise<void>;
@@ -121,8 +121,12 @@ export function createHistoryGraphs(
       const added = await commitsBetween(history, seqs, now);
       // Fewer than there were: one was told anew, with its parents.
       const isWhole = base.arrays.flags.length + before.length === count;
-      const isOnTop = isWhole && fits(before, added) && extendGraph(base.arrays, [...before, ...added]);
-      return isOnTop ? added.map(({ sha }) => sha) : 'anywhere';
+      const extended =
+        isWhole && fits(before, added) ? extendGraph(base.arrays, [...before, ...added]) : undefined;
+      if (!extended) return 'anywhere';
+      // Perhaps no deployment asks for the graph, and the next calculation has to know how many they were.
+      sizes.set(history.name, extended.size);
+      return added.map(({ sha }) => sha);
     },
 
     sizeOf: (name) => sizes.get(name),
@@ -159,6 +163,7 @@ function packBase({ seqs, arrays }: Base): Uint8Array {
 
 function unpackBase(body: Uint8Array, repos: number): Base | undefined {
   const arrays = unpackGraph(body.subarray(repos * 8));
-  const seqs = [...new Float64Array(body.slice(0, repos * 8).buffer)];
+  // A copy: what a database hands out may be a part of a larger buffer, and a Buffer's slice is one, too.
+  const seqs = [...new Float64Array(new Uint8Array(body.subarray(0, repos * 8)).buffer)];
   return arrays && { seqs, arrays };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { IncidentRecord, Store } from '../store/store.ts';
-import { COMMITS, type RandomWorld, type Step } from './random-world.fixture.ts';
+import { HISTORY, type RandomWorld, type Step } from './random-world.fixture.ts';
 import { ACCOUNT, driveStore, HOUR, START, sha } from './store-driver.fixture.ts';
 
 export const ENTITIES = ['one', 'two', 'three'];
@@ -8,7 +8,7 @@ const ENVS = ['production', 'PROD', 'staging', undefined];
 const STATES = ['new', 'resolved', 'canceled', 'reopened'] as const;
 
 /** Two of them begin alike; the others differ in their first digits, as nearly all shas do. */
-const nameOf = (n: number) => (n === 13 ? `${nameOf(3)}1` : `${n.toString(16)}edcba9`);
+const nameOf = (n: number): string => (n === 13 ? `${nameOf(3)}1` : `${n.toString(16)}edcba9`);
 const whole = (n: number) => sha(nameOf(n));
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>;
@@ -17,7 +17,8 @@ type Of<K extends Step['kind']> = Extract<Step, { kind: K }>;
 export async function playWorld(store: Store, { parents, steps }: RandomWorld) {
   const drive = driveStore(store);
   for (const name of ENTITIES) await drive.entity(name);
-  const repos: { id: string; next: number }[] = [];
+  /** `untold`: skipped, or without their parents. */
+  const repos: { id: string; next: number; untold: number[] }[] = [];
   const incidents: IncidentRecord[] = [];
   const sent: (() => Promise<unknown>)[] = [];
   let newest = 0;
@@ -36,7 +37,7 @@ export async function playWorld(store: Store, { parents, steps }: RandomWorld) {
     const attributes = {
       ...(env !== undefined && { env }),
       ...(step.status < 5 && { status: step.status === 0 ? 'failed' : 'success' }),
-      ...(commit < COMMITS && { build_commit_sha: step.isShort ? whole(commit).slice(0, 7) : whole(commit) }),
+      ...(commit < HISTORY && { build_commit_sha: step.isShort ? whole(commit).slice(0, 7) : whole(commit) }),
       ...(step.change < 2 && { change_id: `C${step.change}` }),
     };
     const hour = Math.max(0, step.isLate ? now - step.hours : now + step.hours);
@@ -50,9 +51,11 @@ export async function playWorld(store: Store, { parents, steps }: RandomWorld) {
   async function push({ repo, skip, isWhole, asEvent }: Of<'push'>): Promise<void> {
     const to = one(repos, repo);
     const n = (to?.next ?? 0) + skip;
-    if (!to || n >= COMMITS) return;
+    if (!to || n >= HISTORY) return;
     newest = Math.max(newest, n);
     to.next = n + 1;
+    if (skip > 0) to.untold.push(n - 1);
+    if (!isWhole) to.untold.push(n);
     const commit = commitOf(n, isWhole);
     if (!asEvent) await store.addCommits(ACCOUNT, to.id, [commit]);
     else {
@@ -75,7 +78,7 @@ export async function playWorld(store: Store, { parents, steps }: RandomWorld) {
 
   async function connect({ entities, commits }: Of<'connect'>): Promise<void> {
     const id = await drive.repo(...entities.map((n) => ENTITIES[n] ?? 'one'));
-    repos.push({ id, next: commits });
+    repos.push({ id, next: commits, untold: [] });
     newest = Math.max(newest, commits - 1);
     const known = Array.from({ length: commits }, (_, n) => commitOf(n, true));
     if (known.length > 0) await store.addCommits(ACCOUNT, id, known);
@@ -92,7 +95,10 @@ export async function playWorld(store: Store, { parents, steps }: RandomWorld) {
         return push(step);
       case 'tell': {
         const repo = one(repos, step.repo);
-        if (repo) await store.addCommits(ACCOUNT, repo.id, [commitOf(step.commit, true)]);
+        const commit = repo && one(repo.untold, step.which);
+        if (!repo || commit === undefined) return;
+        repo.untold.splice(repo.untold.indexOf(commit), 1);
+        await store.addCommits(ACCOUNT, repo.id, [commitOf(commit, true)]);
         return;
       }
       case 'incident': {

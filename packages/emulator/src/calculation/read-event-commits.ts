@@ -3,7 +3,7 @@ import type { MetricEvent, Store } from '../store/store.ts';
 /** Events of one reading. */
 const PAGE = 1000;
 
-/** Every `event-commit` of an account, newest first. */
+/** Every `event-commit` of an account, oldest first: of a commit that is told twice the first counts. */
 export async function readEventCommits(
   store: Pick<Store, 'listEvents'>,
   accountId: string,
@@ -16,5 +16,5 @@ export async function readEventCommits(
     commits.push(...items);
     after = items.length < PAGE ? undefined : items.at(-1);
   } while (after);
-  return commits;
+  return commits.reverse();
 }

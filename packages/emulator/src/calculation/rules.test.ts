@@ -242,6 +242,20 @@ describe('commits of', () => {
     expect(await world.leads()).toEqual(['@1 yes a 1', '@10 yes b 8', '@30 yes c 21']);
   });
 
+  test.each([[true], [false]])(
+    'event-commit that is told twice is what it was first; calculated in between: %s',
+    async (isBetween) => {
+      const { deploy, drive, ...world } = await openWorld();
+      const attributes = { sha: sha('a'), authored_at: '2026-03-01T00:00:00Z' };
+      const told = { entity: 'one', type: 'event-commit' };
+      await drive.send(2, attributes, told);
+      if (isBetween) await world.calculate();
+      await drive.send(3, { ...attributes, authored_at: '2026-03-01T05:00:00Z' }, told);
+      await deploy('a@10');
+      expect(await world.leads()).toEqual(['@10 yes a 10']);
+    },
+  );
+
   test('event-commit with parents have a history, also when a repository is connected, too', async () => {
     const { deploy, drive, ...world } = await openWorld();
     const told = (name: string, parents: string[], hour: number) =>

@@ -62,13 +62,17 @@ const REWORK_REASONS = {
   'during-incident': 'the first success after the start of an incident that was open then',
 } as const;
 
-function explainLeadTime({ rule, leads, negative, isTruncated }: Fact): Explanation {
+/** What is kept of it, in lower case. */
+const HEX = /^[\da-f]{7,}$/;
+
+function explainLeadTime({ rule, leads, negative, isTruncated, commit = '' }: Fact): Explanation {
   switch (rule) {
     case 'failed':
       return no('Its status is failed: it brings nothing.');
     case 'no-commit':
       return no('It has no build_commit_sha.');
     case 'pending':
+      if (!HEX.test(commit)) return no('Its build_commit_sha is no sha: 7 hex digits or more.');
       return no('Its commit is not known: the repository does not have it (yet), or none is connected.');
     case 'implausible':
       return no('It is more than a day earlier than its own commit: a wrong timestamp.');
@@ -79,10 +83,8 @@ function explainLeadTime({ rule, leads, negative, isTruncated }: Fact): Explanat
   }
   const left = negative === 0 ? '' : ` ${negative} younger than the deployment left out.`;
   const cut = isTruncated ? ' The history ends at a commit whose parent the repository lacks.' : '';
-  if (leads.length === 0)
-    return yes(
-      `Measured: it brought no commit for the first time (the same again, or a rollback).${left}${cut}`,
-    );
+  if (leads.length === 0 && negative === 0)
+    return yes(`Measured: it brought no commit for the first time (the same again, or a rollback).${cut}`);
   const brought = leads.length === 1 ? '1 commit' : `${leads.length} commits`;
   return yes(`Measured: it brought ${brought} to the environment for the first time.${left}${cut}`);
 }

@@ -36,6 +36,7 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
     const isWhole = (parents[index]?.length ?? 0) === (commit.parents?.length ?? 0);
     return flagsOf(commit.parents) | (isWhole ? 0 : BOUNDARY);
   });
+  if (parents.some((own) => own.some((parent) => isCut(graph, parent)))) return undefined;
   const generations: number[] = [];
   const generation = (commit: CommitIndex) =>
     commit < graph.size ? graph.generation(commit) : (generations[commit - graph.size] ?? 0);
@@ -71,6 +72,11 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
     parents: (commit) =>
       isOld(commit) ? graph.parents(commit) : (parents[commit - graph.size] ?? new Int32Array()),
   };
+}
+
+/** It is of a circle, or above one, and so would be what comes on top. */
+function isCut(graph: CommitGraph, commit: CommitIndex): boolean {
+  return commit < graph.size && graph.parents(commit).includes(commit);
 }
 
 function exactly(graph: CommitGraph, sha: string): CommitIndex | undefined {

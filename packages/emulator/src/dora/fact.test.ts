@@ -44,12 +44,13 @@ const detail = fc.record<FactDetail>({
 });
 
 test('facts are the same once they were packed', () => {
-  // JSON has no -0.
-  fc.assert(fc.property(fc.array(fact), (facts) => expect(unpackFacts(packFacts(facts))).toEqual(facts)));
+  fc.assert(
+    fc.property(fc.array(fact), (facts) => void expect(unpackFacts(packFacts(facts))).toEqual(facts)),
+  );
 });
 
 test('details are the same once they were packed', () => {
-  fc.assert(fc.property(fc.array(detail), (all) => expect(unpackDetail(packDetail(all))).toEqual(all)));
+  fc.assert(fc.property(fc.array(detail), (all) => void expect(unpackDetail(packDetail(all))).toEqual(all)));
 });
 
 test('what was packed stays readable', () => {

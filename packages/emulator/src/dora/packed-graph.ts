@@ -21,8 +21,8 @@ export function packGraph(arrays: GraphArrays): Uint8Array<ArrayBuffer> {
 
 /** The arrays in the bytes; undefined when another version wrote them. */
 export function unpackGraph(bytes: Uint8Array): GraphArrays | undefined {
-  // Databases hand out parts of larger buffers, which begin anywhere.
-  const { buffer } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  // Databases hand out parts of larger buffers, which begin anywhere; a Buffer's own slice would be another part.
+  const { buffer } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   let at = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
   const [version, size = 0, edgeCount = 0, width = 0, textLength = 0] = new Float64Array(buffer, at, HEADER);
   if (version !== VERSION) return undefined;

@@ -40,7 +40,7 @@ export function explainMetric(deps: DoraDeps): RequestHandler {
       limit: page.limit,
     });
     const items = found.items.map((item) => toBody(item, deps.urls.baseUrl()));
-    const end = offset + items.length;
+    const { end } = found;
     if (wantsCsv(req, res)) sendCsv(res, CSV_COLUMNS, items.flatMap(csvRows));
     else {
       const info = pageInfo(page, found.itemCount, items.length, end < found.itemCount ? [end] : undefined);
@@ -61,7 +61,7 @@ function explainedWindow(query: { day?: number[]; from?: number[]; to?: number[]
 function toBody({ event, repos, ...item }: ExplainedDeployment, baseUrl: string): ExplainedBody {
   const attributes: Record<string, unknown> = JSON.parse(event.attributes);
   const sha = attributes['build_commit_sha'];
-  const deployedCommit = typeof sha === 'string' ? commitUrl(repos, sha) : null;
+  const deployedCommit = typeof sha === 'string' ? commitUrl(repos, sha.trim()) : null;
   return {
     deployment: {
       id: event.id,

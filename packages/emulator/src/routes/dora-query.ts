@@ -20,10 +20,13 @@ const date: QueryReader<number> = (text) => {
     : { problem: 'must be a date that exists, such as 2026-01-31' };
 };
 
+const environment: QueryReader<string> = (text) =>
+  text.trim() === '' ? { problem: 'must be text, not empty' } : anyText(text);
+
 /** The parameters of a window, and of whom it is about. */
 export const windowParameters = {
   entityId: { read: anyText, repeatable: true },
-  env: { read: anyText },
+  env: { read: environment },
   from: { read: date },
   to: { read: date },
   live: { read: oneOf('true', 'false') },

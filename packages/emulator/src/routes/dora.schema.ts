@@ -176,8 +176,10 @@ const quality = {
   rebaselined: 'Deployments without a common ancestor with anything before.',
   implausible: 'Deployments more than a day earlier than their own commit.',
   negativeLeadTimes: 'Changes younger than the deployment that brought them.',
-  orphanIncidents: 'Incidents of the account that began in the window and name no deployment that there is.',
-  incidentsEndingBeforeStart: 'Incidents of the account that began in the window and ended before that.',
+  orphanIncidents:
+    'Incidents of the account that began in the window and name no deployment that there is, as of the last calculation.',
+  incidentsEndingBeforeStart:
+    'Incidents of the account that began in the window and ended before that, as of the last calculation.',
   unreadableRepositories: 'Repositories that could not be read last time.',
 } as const;
 
@@ -294,7 +296,11 @@ export const explainedSchema = {
         required: ['sha', 'authoredAt', 'leadSeconds', 'url'],
         properties: {
           sha: { type: 'string' },
-          authoredAt: storedInstantSchema,
+          authoredAt: {
+            ...storedInstantSchema,
+            description:
+              'When its lead time begins: when it was authored, or committed if the server counts from there.',
+          },
           leadSeconds: { type: 'number' },
           url: {
             type: ['string', 'null'],

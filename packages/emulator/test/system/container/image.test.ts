@@ -63,8 +63,12 @@ describe('the image', () => {
       Number(await engine.docker('image', 'inspect', '--format', '{{.Size}}', image));
     const own = (await size('milepost')) - (await size(BASE_IMAGE));
     console.log('image:', JSON.stringify({ bytes: await size('milepost'), besidesTheBase: own }));
-    // What runs is 30 MB: dev dependencies alone would be hundreds.
-    expect(own).toBeLessThan(60_000_000);
+    // What runs of ours is 30 MB: dev dependencies alone would be hundreds.
+    expect(Number((await job('du -sm /opt/milepost')).split('\t')[0])).toBeLessThan(60);
+    // The rest is git, with what it needs, and nothing of its installation.
+    expect(own).toBeLessThan(200_000_000);
+    expect(await job('git --version')).toMatch(/^git version 2\./);
+    expect(await job('ls /var/lib/apt/lists /var/cache/apt')).toBe('/var/cache/apt:\n\n/var/lib/apt/lists:');
   });
 
   it('has a shell and both programs on the PATH of a job that replaces the entrypoint', async () => {

@@ -66,7 +66,7 @@ export class MetricsCalculate extends Command {
       const { state, through, dirtyChains, deployments, error } = runBody(run);
       if (flags.json) this.log(JSON.stringify(runBody(run)));
       else if (state === 'succeeded')
-        this.log(`Calculated through ${through}: ${deployments} deployments of ${dirtyChains} chains.`);
+        this.log(`Calculated through ${through} (chains: ${dirtyChains}, deployments: ${deployments}).`);
       else process.stderr.write(`The metrics could not be calculated, and stay as they were: ${error}\n`);
       if (state !== 'succeeded') this.exit(1);
     } finally {
