@@ -53,6 +53,72 @@ test('… and in a database', async () => {
   await fc.assert(property, { numRuns: 8 });
 }, 120_000);
 
+/** A deployment with its commit, or a commit alone, at an hour of its own: nothing is decided by who came first. */
+const arrivals = fc.uniqueArray(
+  fc.record({
+    hour: fc.integer({ min: 1, max: 24 * 60 }),
+    commit: fc.nat(14),
+    failed: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    change: fc.nat(5),
+  }),
+  { selector: ({ hour }) => hour, minLength: 1, maxLength: 30 },
+);
+
+test('the order of arrival does not matter', async () => {
+  const property = fc.asyncProperty(
+    arrivals,
+    fc.array(fc.nat()),
+    fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
+    async (deployments, swaps, dice) => {
+      const commits = Array.from(
+        { length: 12 },
+        (_, n) => `c0ffee${n.toString(16)}@${n * 100}${n ? `:c0ffee${(n - 1).toString(16)}` : ''}`,
+      );
+      const inOrder = deployments.toSorted((a, b) => a.hour - b.hour).map((one) => ({ deploy: one }));
+      const world = [...commits.map((commit) => ({ commit })), ...inOrder];
+      const shuffled = [...world];
+      for (const [at, swap] of swaps.entries()) {
+        const [a, b] = [at % shuffled.length, swap % shuffled.length];
+        const [one, other] = [shuffled[a], shuffled[b]];
+        if (one && other) [shuffled[a], shuffled[b]] = [other, one];
+      }
+
+      async function play(list: readonly (typeof world)[number][], calculatesBetween: boolean) {
+        const store = await openMemoryStore();
+        const drive = driveStore(store);
+        await drive.entity('one');
+        const repo = await drive.repo('one');
+        for (const what of list) {
+          if ('commit' in what) await drive.commits(repo, what.commit);
+          else {
+            const { hour, commit, failed, change } = what.deploy;
+            const attributes = {
+              env: 'production',
+              status: failed ? 'failed' : 'success',
+              build_commit_sha: sha(`c0ffee${commit.toString(16)}`),
+              change_id: `C${change}`,
+            };
+            await drive.send(hour, attributes, { entity: 'one' });
+          }
+          if (calculatesBetween && dice.next().value === 0) await drive.calculate();
+        }
+        await store.createIncident(
+          drive.incident({ changeId: 'C1', detectedAt: START + 24 * 30 * 3_600_000 }),
+        );
+        await drive.calculate();
+        const chains = await store.listChains({ accountId: ACCOUNT });
+        const chainIds = chains.map(({ id }) => id);
+        const days = await store.readDays({ accountId: ACCOUNT, chainIds, from: 0, to: FAR_DAY });
+        await store.close();
+        return days.map(({ day, facts }) => ({ day, facts }));
+      }
+
+      expect(await play(shuffled, true)).toEqual(await play(world, false));
+    },
+  );
+  await fc.assert(property, { numRuns: 150 });
+}, 60_000);
+
 test('only what is new is read, also after a night with commits and without deployments', async () => {
   const store = await openMemoryStore();
   const drive = driveStore(store);

@@ -73,14 +73,24 @@ function parseSubnet(text: string): Subnet {
   );
 }
 
-/** `prd-eu=production,uat=staging`: spelling → key, both as environments are compared. */
-export function parseEnvironmentAliases(text: string | undefined): Record<string, string> {
-  const pairs = pairsOf(text ?? '').map(([alias, key]) => [
-    normalizeEnvironment(alias),
-    normalizeEnvironment(key),
-  ]);
-  if (pairs.every((pair) => pair.every((name) => name !== ''))) return Object.fromEntries(pairs);
-  throw new UsageError('--environment-aliases: expected pairs such as prd-eu=production,uat=staging');
+/** `prd-eu=production,uat=staging`, on top of others: spelling → key, no key being a spelling itself. */
+export function parseEnvironmentAliases(
+  text: string | undefined,
+  others: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const pairs = pairsOf(text ?? '').map(
+    ([alias, key]) => [normalizeEnvironment(alias), normalizeEnvironment(key)] as const,
+  );
+  const wrong = (why: string) =>
+    new UsageError(`--environment-aliases: ${why}; expected pairs such as prd-eu=production,uat=staging`);
+  if (pairs.some((pair) => pair.includes(''))) throw wrong('a name is missing');
+  const table = new Map([...Object.entries(others), ...pairs]);
+  const keyOf = (alias: string, seen: readonly string[] = []): string => {
+    if (seen.includes(alias)) throw wrong(`${alias} leads back to itself`);
+    const key = table.get(alias);
+    return key === undefined ? alias : keyOf(key, [...seen, alias]);
+  };
+  return Object.fromEntries(Array.from(table.keys(), (alias) => [alias, keyOf(alias)]));
 }
 
 /** `github.com=TOKEN,gitlab.example.com:8443=TOKEN`. The message never shows the value. */

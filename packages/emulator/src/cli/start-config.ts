@@ -80,10 +80,10 @@ export function startConfig(flags: StartFlags, base: string, env: NodeJS.Process
 
 export function calculationSettings(flags: CalculationFlags): CalculationSettings {
   return {
-    environmentAliases: {
-      ...DEFAULT_SETTINGS.environmentAliases,
-      ...parseEnvironmentAliases(flags['environment-aliases']),
-    },
+    environmentAliases: parseEnvironmentAliases(
+      flags['environment-aliases'],
+      DEFAULT_SETTINGS.environmentAliases,
+    ),
     leadTimeBasis: flags['lead-time-from'] === 'committed' ? 'committed' : 'authored',
   };
 }

@@ -62,6 +62,15 @@ describe('failures and recoveries', () => {
   });
 });
 
+test('what was the first success of an incident before the state is not looked for behind it', () => {
+  const line = historyOf('a@0 b@0:a');
+  const before = (hour: number) => ({ t: START + hour * HOUR, sha: undefined });
+  const rework = (hour: number) =>
+    measureRework(deploymentsOf('b@9'), incidentsOf('i@3'), line, before(hour));
+  expect(rework(2)).toEqual(['during-incident']);
+  expect(rework(5)).toEqual([undefined]);
+});
+
 describe('rework', () => {
   const line = historyOf('a@0 b@0:a c@0:b');
   test.each([

@@ -95,9 +95,7 @@ export function createJsonRepos({ repos, commits }: Tables, { write }: WriteQueu
     },
 
     async putCommitGraph(accountId, repoId, graph) {
-      const key = keyInAccount(accountId, repoId);
-      // Packed while its repository was deleted: nobody would remove it any more.
-      if (repos.get(key)) graphs.set(key, copyGraph(graph));
+      graphs.set(keyInAccount(accountId, repoId), copyGraph(graph));
     },
   };
 }
