@@ -39,7 +39,7 @@ const startedAt = performance.now();
 const count = (isOne: (commit: number) => boolean) =>
   Array.from({ length: graph.size }, (_, n) => n).filter(isOne).length;
 print(
-  `${path}: ${graph.size} commits, ${count(graph.isMerge)} of them merges, ${count((n) => graph.parents(n).length === 0)} without a parent, ${count(graph.isBoundary)} at the edge of a shallow clone`,
+  `${path}: ${graph.size} commits, ${count(graph.isMerge)} of them merges, ${count((n) => graph.parentCount(n) === 0)} without a parent, ${count(graph.isBoundary)} at the edge of a shallow clone`,
 );
 print(`read in ${Math.round(builtAt - readAt)} ms, built in ${Math.round(startedAt - builtAt)} ms`);
 

@@ -1,5 +1,5 @@
 import type { CommitGraph } from '../dora/commit-graph.ts';
-import type { LinkRecord, Store } from '../store/store.ts';
+import type { LinkChanges, Store } from '../store/store.ts';
 import { type CalculatedChain, type ChainStart, calculateChain, readChain } from './calculate-chain.ts';
 import { chainName } from './chain-key.ts';
 import { collectLinks } from './collect-links.ts';
@@ -48,7 +48,7 @@ export interface CalculationOutcome {
   dirtyChains: number;
   deployments: number;
   histories: KnownHistories;
-  links: LinkRecord[] | undefined;
+  links: LinkChanges;
 }
 
 /** Chains that are read while one is calculated. */
@@ -81,16 +81,17 @@ export async function calculateChains(
   const graphs = createHistoryGraphs(store, accountId, { fresh: input.full });
   const knownHistories = isFull ? {} : parseKnownHistories(state.histories);
   const findUses = (keys: readonly string[]) => store.listChangeUses(accountId, keys);
-  if (!isFull)
-    await addNewCommits(dirty, { histories, known: knownHistories, chains: known, graphs, findUses });
-
-  const incidents = await readIncidentInputs(store, accountId, settings.environmentAliases);
-  const changeUses = incidents.length === 0 || isFull ? [] : await store.listChangeUses(accountId);
-  const links = isFull ? [] : await store.listLinks(accountId);
+  const commits = { histories, known: knownHistories, chains: known, graphs, findUses };
+  const [incidents, changeUses, links] = await Promise.all([
+    readIncidentInputs(store, accountId, settings.environmentAliases),
+    isFull ? [] : store.listChangeUses(accountId),
+    isFull ? [] : store.listLinks(accountId),
+    isFull ? undefined : addNewCommits(dirty, commits),
+  ]);
   if (!isFull)
     addIncidents(dirty, { incidents, links, changeUses, newChanges: news.changes, chains: chainsById });
 
-  const laid = collectLinks(incidents, isFull ? undefined : links);
+  const laid = collectLinks(incidents, links);
   const lookUp = {
     byChange: Map.groupBy(incidents, ({ changeId }) => changeId),
     usesByChange: Map.groupBy(changeUses, ({ changeId }) => changeId),

@@ -1,4 +1,4 @@
-import type { LinkRecord } from '../store/metric-port.ts';
+import type { LinkChanges, LinkRecord } from '../store/metric-port.ts';
 import type { CalculatedChain } from './calculate-chain.ts';
 import type { IncidentInput } from './incident-inputs.ts';
 
@@ -9,19 +9,16 @@ export interface Links {
    * deployment that is new: none goes.
    */
   take(chain: CalculatedChain): void;
-  /** All links, with those incidents that none of the account's deployments has; undefined when nothing has changed. */
-  finish(): LinkRecord[] | undefined;
+  /** What has changed; incidents that none of the account's deployments has are linked to none. */
+  finish(): LinkChanges;
 }
 
-/** @param known as the last calculation left them; undefined before a full one, which takes the place of whatever is kept. */
-export function collectLinks(
-  incidents: readonly IncidentInput[],
-  known: readonly LinkRecord[] | undefined,
-): Links {
+/** @param known as the last calculation left them; none before a full one, which takes the place of whatever is kept. */
+export function collectLinks(incidents: readonly IncidentInput[], known: readonly LinkRecord[]): Links {
   const current = new Map(incidents.map((incident) => [incident.id, incident]));
   const links = new Map<string, LinkRecord>();
   const nameOf = ({ incidentId, chainId }: LinkRecord) => `${incidentId} ${chainId}`;
-  for (const link of known ?? []) {
+  for (const link of known) {
     const isCurrent = current.get(link.incidentId)?.digest === link.digest;
     if (link.chainId !== 0 && isCurrent) links.set(nameOf(link), link);
   }
@@ -37,18 +34,18 @@ export function collectLinks(
     finish() {
       const laid = new Set(Array.from(links.values(), ({ incidentId }) => incidentId));
       const orphans = incidents.filter(({ id }) => !laid.has(id)).map((incident) => linkOf(incident, 0, 0));
-      const all = [...links.values(), ...orphans];
-      return known && isSame(all, known) ? undefined : all;
+      const before = new Map(known.map((link) => [nameOf(link), link]));
+      const put: LinkRecord[] = [];
+      for (const link of [...links.values(), ...orphans]) {
+        const old = before.get(nameOf(link));
+        before.delete(nameOf(link));
+        if (old?.t !== link.t || old.digest !== link.digest) put.push(link);
+      }
+      return { gone: [...before.values()], put };
     },
   };
 }
 
 function linkOf({ id, start, end, digest }: IncidentInput, chainId: number, t: number): LinkRecord {
   return { incidentId: id, chainId, t, start, end: end ?? null, digest };
-}
-
-function isSame(links: readonly LinkRecord[], known: readonly LinkRecord[]): boolean {
-  const text = ({ incidentId, chainId, t, digest }: LinkRecord) => `${incidentId} ${chainId} ${t} ${digest}`;
-  const before = new Set(known.map(text));
-  return links.length === known.length && links.every((link) => before.has(text(link)));
 }

@@ -3,6 +3,7 @@ import type { ChainKey, ChainRecord, ChangeUse, RepoRecord } from '../store/stor
 import { commitKey } from './change-key.ts';
 import type { DirtyChains } from './find-dirty.ts';
 import type { HistoryGraphs, KnownCommits } from './history-graphs.ts';
+import { prefetch } from './prefetch.ts';
 
 /** The united commits of some repositories: what the deployments of their entities are measured by. */
 export interface History {
@@ -14,6 +15,9 @@ export interface History {
 
 /** What a calculation has seen of each history, by its name. */
 export type KnownHistories = Record<string, KnownCommits & { entityIds: readonly string[] }>;
+
+/** Histories that are looked at while one waits for the store. */
+const LOOK_AHEAD = 8;
 
 /** Of an entity without commits. */
 export const NO_HISTORY: History = { name: '', repos: [], entityIds: [] };
@@ -95,12 +99,15 @@ export async function addNewCommits(
     Object.entries(known).flatMap(([name, { entityIds }]) => entityIds.map((id) => [id, name] as const)),
   );
   const arrived = new Map<string, Set<string>>();
-  for (const { name, repos, entityIds } of histories) {
+  for (const { name, entityIds } of histories) {
     fromBeginning(entityIds.filter((id) => nameBefore.get(id) !== name));
     for (const id of entityIds) nameBefore.delete(id);
+  }
+  const look = async ({ name, repos, entityIds }: History) => {
     const before = known[name];
-    if (!before) continue;
-    const changes = await graphs.changesSince({ name, repos }, before);
+    return { entityIds, changes: before ? await graphs.changesSince({ name, repos }, before) : [] };
+  };
+  for await (const { entityIds, changes } of prefetch(histories, look, LOOK_AHEAD)) {
     if (changes === 'anywhere') fromBeginning(entityIds);
     else {
       for (const sha of changes) {

@@ -14,7 +14,7 @@ export interface IncidentInput extends Incident {
   digest: string;
 }
 
-const PAGE = 2000;
+const PAGE = 10_000;
 const COUNTING = INCIDENT_STATES.filter((state) => state !== 'canceled');
 
 /** All incidents of the account but the canceled ones. */

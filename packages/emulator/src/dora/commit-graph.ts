@@ -32,8 +32,9 @@ export interface CommitGraph {
   isBoundary(commit: CommitIndex): boolean;
   /** Greater than that of every ancestor. */
   generation(commit: CommitIndex): number;
-  /** Those that are there. */
-  parents(commit: CommitIndex): Int32Array;
+  /** How many of its parents are there, and each of them: a walk asks millions of times, and makes no lists. */
+  parentCount(commit: CommitIndex): number;
+  parentAt(commit: CommitIndex, n: number): CommitIndex;
 }
 
 /** The least of a sha that names a commit. */
@@ -117,7 +118,8 @@ export function graphOf(arrays: GraphArrays): CommitGraph {
     hasKnownParents: (commit) => !has(commit, UNKNOWN_PARENTS),
     isBoundary: (commit) => has(commit, BOUNDARY),
     generation: (commit) => generations[commit] ?? 0,
-    parents: (commit) => edges.subarray(starts[commit], starts[commit + 1]),
+    parentCount: (commit) => (starts[commit + 1] ?? 0) - (starts[commit] ?? 0),
+    parentAt: (commit, n) => edges[(starts[commit] ?? 0) + n] ?? 0,
   };
 }
 

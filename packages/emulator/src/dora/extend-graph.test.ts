@@ -20,7 +20,9 @@ function told(graph: CommitGraph, sha: string) {
   if (found === undefined) return undefined;
   return {
     sha: graph.shaOf(found),
-    parents: Array.from(graph.parents(found), graph.shaOf),
+    parents: Array.from({ length: graph.parentCount(found) }, (_, n) =>
+      graph.shaOf(graph.parentAt(found, n)),
+    ),
     times: [graph.authoredAt(found), graph.committedAt(found)],
     flags: [graph.isMerge(found), graph.hasKnownParents(found), graph.isBoundary(found)],
     generation: graph.generation(found),

@@ -69,14 +69,16 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
       isOld(commit) ? graph.hasKnownParents(commit) : !has(commit, UNKNOWN_PARENTS),
     isBoundary: (commit) => (isOld(commit) ? graph.isBoundary(commit) : has(commit, BOUNDARY)),
     generation,
-    parents: (commit) =>
-      isOld(commit) ? graph.parents(commit) : (parents[commit - graph.size] ?? new Int32Array()),
+    parentCount: (commit) =>
+      isOld(commit) ? graph.parentCount(commit) : (parents[commit - graph.size]?.length ?? 0),
+    parentAt: (commit, n) =>
+      isOld(commit) ? graph.parentAt(commit, n) : (parents[commit - graph.size]?.[n] ?? 0),
   };
 }
 
 /** It is of a circle, or above one, and so would be what comes on top. */
 function isCut(graph: CommitGraph, commit: CommitIndex): boolean {
-  return commit < graph.size && graph.parents(commit).includes(commit);
+  return commit < graph.size && graph.parentCount(commit) > 0 && graph.parentAt(commit, 0) === commit;
 }
 
 function exactly(graph: CommitGraph, sha: string): CommitIndex | undefined {

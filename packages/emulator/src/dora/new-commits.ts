@@ -57,8 +57,9 @@ export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly C
       commits.push(commit);
       if (graph.isBoundary(commit)) isTruncated = true;
     }
-    const parents = graph.parents(commit);
-    for (let at = 0; at < parents.length; at++) paint(parents[at] ?? 0, isNew ? NEW : OLD);
+    const colour = isNew ? NEW : OLD;
+    const count = graph.parentCount(commit);
+    for (let n = 0; n < count; n++) paint(graph.parentAt(commit, n), colour);
   }
   const tips = old.filter((commit) => colours[commit] === OLD);
   if (colours[tip] === NEW) tips.push(tip);

@@ -154,6 +154,12 @@ export interface LinkRecord {
   digest: string;
 }
 
+export interface LinkChanges {
+  gone: readonly Pick<LinkRecord, 'incidentId' | 'chainId'>[];
+  /** New ones, and those that take the place of another with the same incident and chain. */
+  put: readonly LinkRecord[];
+}
+
 export interface LinkCounts {
   orphans: number;
   endingBeforeStart: number;
@@ -190,10 +196,10 @@ export interface Publication {
   runId: string;
   /** How many there must be: another run may have discarded some. */
   chains: number;
-  /** Everything that was there goes: chains, days, change uses. */
+  /** Everything that was there goes: chains, days, change uses, links. */
   isFull: boolean;
-  /** All links, when they have changed. */
-  links: readonly LinkRecord[] | undefined;
+  /** What has changed of the links. */
+  links: LinkChanges;
 }
 
 export interface RunRecord {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BIG, metricState, newChain, newDay, newLink, stagedChain, TODAY } from './metric-records.fixture.ts';
-import { publish, readMetrics } from './publication.fixture.ts';
+import { publish, putLinks, readMetrics } from './publication.fixture.ts';
 import { ACCOUNT, idOf, NOW, OTHER, TRICKY_OBJECTS } from './records.fixture.ts';
 import type { Subject } from './subject.ts';
 
@@ -28,7 +28,7 @@ export function describeMetricResults(subject: Subject): void {
     expect(
       await publish(store, [stagedChain({ chain, days: [day], changeUses: [use] })], {
         state,
-        links: [link],
+        links: putLinks(link),
       }),
     ).toBe(true);
     expect(await readMetrics(store)).toEqual({

@@ -1,4 +1,4 @@
-import type { Publication, StagedChain } from '../metric-port.ts';
+import type { LinkChanges, LinkRecord, Publication, StagedChain } from '../metric-port.ts';
 import type { Store } from '../store.ts';
 import { BIG, metricState, newDay, TODAY } from './metric-records.fixture.ts';
 import { ACCOUNT, idOf, NOW } from './records.fixture.ts';
@@ -12,9 +12,14 @@ export function newPublication(members: Partial<Publication> = {}): Publication 
     runId: idOf(1),
     chains: 0,
     isFull: false,
-    links: undefined,
+    links: putLinks(),
     ...members,
   };
+}
+
+/** Links that are new, or take the place of others. */
+export function putLinks(...put: LinkRecord[]): LinkChanges {
+  return { gone: [], put };
 }
 
 /** Stages the chains and makes them the account's numbers; the version grows by one from `expectedVersion`. */

@@ -5,6 +5,7 @@ import {
   namedDays,
   newPublication,
   publish,
+  putLinks,
   readMetrics,
   readNamedDays,
   readUses,
@@ -21,7 +22,7 @@ export function describePublishMetrics(subject: Subject): void {
       stagedChain({ chain: newChain({ id }), days: namedDays('first', 0, 1, 2), changeUses: usesOf('one') }),
     );
     for (const accountId of [OTHER, ACCOUNT]) {
-      expect(await publish(subject.store, chains, { accountId, links: [newLink()] })).toBe(true);
+      expect(await publish(subject.store, chains, { accountId, links: putLinks(newLink()) })).toBe(true);
     }
   }
 
@@ -55,7 +56,7 @@ export function describePublishMetrics(subject: Subject): void {
     expect(await readNamedDays(store)).toEqual(rowsOf(2, 'first', 0, 1, 2));
   });
 
-  it('drops all that was there, links aside, when the publication is full', async () => {
+  it('drops all that was there when the publication is full', async () => {
     const { store } = subject;
     await publishFirst();
     const theirs = await readMetrics(store, OTHER);
@@ -66,32 +67,40 @@ export function describePublishMetrics(subject: Subject): void {
       days: namedDays('full', 1),
       changeUses: usesOf('two'),
     });
-    expect(await publish(store, [full], { expectedVersion: 1, isFull: true })).toBe(true);
+    expect(
+      await publish(store, [full], {
+        expectedVersion: 1,
+        isFull: true,
+        links: putLinks(newLink({ chainId: 3 })),
+      }),
+    ).toBe(true);
     expect(await readNamedDays(store)).toEqual(rowsOf(3, 'full', 1));
     expect(await store.listChains({ accountId: ACCOUNT })).toEqual([chain]);
     expect(await readUses(store)).toEqual(['3 two']);
-    expect(await store.listLinks(ACCOUNT)).toEqual([newLink()]);
+    expect(await store.listLinks(ACCOUNT)).toEqual([newLink({ chainId: 3 })]);
     expect(await readMetrics(store, OTHER)).toEqual(theirs);
     expect(await publish(store, [], { expectedVersion: 2, isFull: true })).toBe(true);
     expect(await readNamedDays(store)).toEqual([]);
   });
 
-  it('replaces all links when they are given, and leaves them otherwise', async () => {
+  it('puts and drops links, and leaves the others', async () => {
     const { store } = subject;
     const links = [
       newLink({ digest: 'é 👍' }),
       newLink({ chainId: 2, end: NOW + 1 }),
       newLink({ incidentId: idOf(2), chainId: 0, t: 0 }),
     ];
-    await publish(store, [], { accountId: OTHER, links });
-    await publish(store, [], { links });
-    expect((await store.listLinks(ACCOUNT)).toSorted(byText)).toEqual(links.toSorted(byText));
-    await publish(store, [], { expectedVersion: 1, links: undefined });
-    expect(await store.listLinks(ACCOUNT)).toHaveLength(3);
-    await publish(store, [], { expectedVersion: 2, links: [newLink({ digest: 'other' })] });
-    expect(await store.listLinks(ACCOUNT)).toEqual([newLink({ digest: 'other' })]);
-    await publish(store, [], { expectedVersion: 3, links: [] });
-    expect(await store.listLinks(ACCOUNT)).toEqual([]);
+    const read = async () => (await store.listLinks(ACCOUNT)).toSorted(byText);
+    await publish(store, [], { accountId: OTHER, links: putLinks(...links) });
+    await publish(store, [], { links: putLinks(...links) });
+    expect(await read()).toEqual(links.toSorted(byText));
+    await publish(store, [], { expectedVersion: 1 });
+    expect(await read()).toHaveLength(3);
+    const changed = newLink({ t: NOW + 1, start: NOW + 2, end: NOW + 3, digest: 'other' });
+    const added = newLink({ incidentId: idOf(3) });
+    const gone = [newLink({ chainId: 2 }), newLink({ chainId: 77 })];
+    await publish(store, [], { expectedVersion: 2, links: { gone, put: [changed, added] } });
+    expect(await read()).toEqual([changed, added, ...links.slice(2)].toSorted(byText));
     expect(await store.listLinks(OTHER)).toHaveLength(3);
   });
 
@@ -103,7 +112,12 @@ export function describePublishMetrics(subject: Subject): void {
       const before = await readMetrics(store);
       const changed = stagedChain({ days: namedDays('lost', 0), changeUses: usesOf('two') });
       for (const isFull of [false, true]) {
-        const members = { expectedVersion, isFull, links: [], state: metricState({ version: 7 }) };
+        const members = {
+          expectedVersion,
+          isFull,
+          links: { gone: [newLink()], put: [] },
+          state: metricState({ version: 7 }),
+        };
         expect(await publish(store, isFull ? [] : [changed], members)).toBe(false);
         expect(await readMetrics(store)).toEqual(before);
         expect(await readUses(store)).toEqual(['1 one', '2 one']);

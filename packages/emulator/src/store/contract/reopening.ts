@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newIncident } from './incident-records.fixture.ts';
 import { BIG, newDay, newLink, newRun, stagedChain, TODAY } from './metric-records.fixture.ts';
-import { publish, readMetrics } from './publication.fixture.ts';
+import { publish, putLinks, readMetrics } from './publication.fixture.ts';
 import {
   ACCOUNT,
   batchOf,
@@ -63,7 +63,7 @@ export function describeReopening(subject: ReopenableSubject): void {
       newCommit({ sha: shaOf(2), parents: null }),
     ]);
     await before.noteRepoReading(ACCOUNT, newRepo().id, { readAt: NOW, readError: null });
-    await publish(before, [stagedChain({ days, changeUses: [use] })], { links: [newLink()] });
+    await publish(before, [stagedChain({ days, changeUses: [use] })], { links: putLinks(newLink()) });
     await before.putRun(run);
     const metrics = await readMetrics(before);
     expect(metrics.days).toHaveLength(2);

@@ -117,7 +117,7 @@ export function copyPublication(publication: Publication): Publication {
     runId,
     chains,
     isFull,
-    links: links?.map(copyLink),
+    links: { gone: links.gone.map((link) => ({ ...link })), put: links.put.map(copyLink) },
   };
 }
 

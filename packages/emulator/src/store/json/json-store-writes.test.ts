@@ -1,7 +1,7 @@
 import { Low } from 'lowdb';
 import { describe, expect, it } from 'vitest';
 import { metricState, newChain, newLink, stagedChain } from '../contract/metric-records.fixture.ts';
-import { newPublication, publish, readMetrics } from '../contract/publication.fixture.ts';
+import { newPublication, publish, putLinks, readMetrics } from '../contract/publication.fixture.ts';
 import { ACCOUNT, batchOf, NOW, newApiKey, newEntity, newEvent } from '../contract/records.fixture.ts';
 import { createJsonStore } from './json-store.ts';
 import { emptyContents, type StoreContents } from './store-contents.ts';
@@ -95,12 +95,12 @@ describe('the JSON store', () => {
     const { store, nextWrite } = openHeldStore();
     const nothing = await readMetrics(store);
     const links = [newLink()];
-    const lost = Promise.allSettled([publish(store, [stagedChain()], { links })]);
+    const lost = Promise.allSettled([publish(store, [stagedChain()], { links: putLinks(...links) })]);
     (await nextWrite()).reject(new Error('no space left'));
     expect(await lost).toMatchObject([{ status: 'rejected', reason: { name: 'StoreUnavailableError' } }]);
     expect(await readMetrics(store)).toEqual(nothing);
 
-    const again = store.publishMetrics(newPublication({ links, chains: 1 }));
+    const again = store.publishMetrics(newPublication({ links: putLinks(...links), chains: 1 }));
     const write = await nextWrite();
     expect(await readMetrics(store)).toEqual(nothing);
     write.resolve();

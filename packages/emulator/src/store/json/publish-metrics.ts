@@ -19,12 +19,10 @@ export function publishMetrics(
     for (const day of days) draft.metricDays.put({ accountId, chainId: chain.id, ...day });
     for (const use of changeUses) draft.metricChanges.put({ accountId, chainId: chain.id, ...use });
   }
-  if (links) {
-    for (const { incidentId, chainId } of ownOf(draft.metricLinks, accountId)) {
-      draft.metricLinks.remove(keyInAccount(accountId, `${incidentId}/${chainId}`));
-    }
-    for (const link of links) draft.metricLinks.put({ accountId, ...link });
+  for (const link of isFull ? ownOf(draft.metricLinks, accountId) : links.gone) {
+    draft.metricLinks.remove(keyInAccount(accountId, `${link.incidentId}/${link.chainId}`));
   }
+  for (const link of links.put) draft.metricLinks.put({ accountId, ...link });
   draft.metricStates.put({ accountId, ...state });
   return true;
 }

@@ -35,7 +35,7 @@ export function metricPublication(engine: SqlEngine): Publishing {
       if (isFull) statements.push(...goneWhenFull(accountId, first, last));
       for (let from = first; first !== null && last !== null && from <= last; from += CHAINS_AT_ONCE)
         statements.push(...replacement(accountId, runId, isFull, { from, to: from + CHAINS_AT_ONCE }));
-      statements.push(...links(publication), ...nothingStaged(accountId));
+      statements.push(...linkChanges(publication), ...nothingStaged(accountId));
       return (await atomically(statements)) === 'done';
     },
 
@@ -132,7 +132,8 @@ export function metricPublication(engine: SqlEngine): Publishing {
           ),
         )
         .compile();
-    return [all, old('metric_days'), old('metric_details'), old('metric_changes')];
+    const links = write.deleteFrom('metric_links').where('account_id', '=', accountId).compile();
+    return [all, links, old('metric_days'), old('metric_details'), old('metric_changes')];
   }
 
   /** Rows of chains that were never published. */
@@ -181,22 +182,32 @@ export function metricPublication(engine: SqlEngine): Publishing {
     ].map((statement) => statement.compile(write));
   }
 
-  function links({ accountId, links }: Publication): CompiledQuery[] {
-    if (links === undefined) return [];
-    const rows = links.map((link) => [
-      link.incidentId,
-      link.chainId,
-      link.t,
-      link.start,
-      link.end,
-      link.digest,
-    ]);
+  function linkChanges({ accountId, links: { gone, put } }: Publication): CompiledQuery[] {
+    const account = sql`cast(${accountId} as ${uuid})`;
+    const keys = JSON.stringify(gone.map(({ incidentId, chainId }) => [incidentId, chainId]));
+    const rows = JSON.stringify(
+      put.map(({ incidentId, chainId, t, start, end, digest }) => [
+        incidentId,
+        chainId,
+        t,
+        start,
+        end,
+        digest,
+      ]),
+    );
+    const removal = sql`delete from metric_links where account_id = ${account}
+      and (incident_id, chain_id) in (
+        select cast(value ->> 0 as ${uuid}), cast(value ->> 1 as bigint) from ${elementsOf(keys)})`;
+    const insertion = sql`insert into metric_links
+        (account_id, incident_id, chain_id, t, started_at, ended_at, digest)
+      select ${account}, cast(value ->> 0 as ${uuid}), cast(value ->> 1 as bigint), cast(value ->> 2 as bigint),
+        cast(value ->> 3 as bigint), cast(value ->> 4 as bigint), value ->> 5
+      from ${elementsOf(rows)} where true
+      on conflict (account_id, incident_id, chain_id) do update set t = excluded.t,
+        started_at = excluded.started_at, ended_at = excluded.ended_at, digest = excluded.digest`;
     return [
-      write.deleteFrom('metric_links').where('account_id', '=', accountId).compile(),
-      sql`insert into metric_links (account_id, incident_id, chain_id, t, started_at, ended_at, digest)
-        select cast(${accountId} as ${uuid}), cast(value ->> 0 as ${uuid}), cast(value ->> 1 as bigint),
-          cast(value ->> 2 as bigint), cast(value ->> 3 as bigint), cast(value ->> 4 as bigint), value ->> 5
-        from ${elementsOf(JSON.stringify(rows))}`.compile(write),
+      ...(gone.length > 0 ? [removal.compile(write)] : []),
+      ...(put.length > 0 ? [insertion.compile(write)] : []),
     ];
   }
 }
