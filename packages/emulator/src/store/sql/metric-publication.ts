@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { MetricStore, Publication, StagedChain } from '../metric-port.ts';
-import type { SqlEngine } from './sql-engine.ts';
+import type { BulkInsert, SqlEngine } from './sql-engine.ts';
 
 type Publishing = Pick<MetricStore, 'stageChains' | 'publishMetrics' | 'discardStaged'>;
 
@@ -13,14 +13,8 @@ export function metricPublication(engine: SqlEngine): Publishing {
 
   return {
     async stageChains(accountId, runId, chains, { isFull } = { isFull: false }) {
-      const days = chains.flatMap(({ chain, days }) =>
-        days.map(({ day, facts, detail, state }) => [chain.id, day, facts, detail ?? '[]', state]),
-      );
-      const changes = chains.flatMap(({ chain, changeUses }) =>
-        changeUses.map(({ changeId, t, seq }) => [chain.id, t, seq, changeId]),
-      );
-      const statements = isFull ? inPlace(accountId, days, changes) : aside(accountId, runId, days, changes);
-      await atomically([stagedChains(accountId, runId, chains), ...statements]);
+      const rows = isFull ? inPlace(accountId, chains) : aside(accountId, runId, chains);
+      await atomically([stagedChains(accountId, runId, chains), ...rows]);
     },
 
     async publishMetrics(publication) {
@@ -55,38 +49,6 @@ export function metricPublication(engine: SqlEngine): Publishing {
       await atomically([...nothingStaged(accountId), ...goneBehind(accountId, last ?? 0)]);
     },
   };
-
-  /** What is kept of a chain that has not been published, in the tables of those that have: nobody asks for its id. */
-  function inPlace(accountId: string, days: unknown[][], changes: unknown[][]): CompiledQuery[] {
-    const account = sql`cast(${accountId} as ${uuid})`;
-    const elements = elementsOf(JSON.stringify(days));
-    return [
-      sql`insert into metric_days (account_id, chain_id, day, facts, state)
-        select ${account}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), value ->> 2, value ->> 4
-        from ${elements}`,
-      sql`insert into metric_details (account_id, chain_id, day, detail)
-        select ${account}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint), value ->> 3
-        from ${elements}`,
-      sql`insert into metric_changes (account_id, change_id, chain_id, t, seq)
-        select ${account}, value ->> 3, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
-          cast(value ->> 2 as bigint)
-        from ${elementsOf(JSON.stringify(changes))}`,
-    ].map((statement) => statement.compile(write));
-  }
-
-  function aside(accountId: string, runId: string, days: unknown[][], changes: unknown[][]): CompiledQuery[] {
-    const owner = sql`cast(${accountId} as ${uuid}), cast(${runId} as ${uuid})`;
-    return [
-      sql`insert into staged_days (account_id, run_id, chain_id, day, facts, detail, state)
-        select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
-          value ->> 2, value ->> 3, value ->> 4
-        from ${elementsOf(JSON.stringify(days))}`,
-      sql`insert into staged_changes (account_id, run_id, chain_id, t, seq, change_id)
-        select ${owner}, cast(value ->> 0 as bigint), cast(value ->> 1 as bigint),
-          cast(value ->> 2 as bigint), value ->> 3
-        from ${elementsOf(JSON.stringify(changes))}`,
-    ].map((statement) => statement.compile(write));
-  }
 
   function stagedChains(accountId: string, runId: string, chains: readonly StagedChain[]): CompiledQuery {
     return sql`insert into staged_chains (account_id, run_id, id, entity_id, env, first_day, from_day)
@@ -210,6 +172,71 @@ export function metricPublication(engine: SqlEngine): Publishing {
       ...(put.length > 0 ? [insertion.compile(write)] : []),
     ];
   }
+}
+
+/** What is kept of a chain that has not been published, in the tables of those that have: nobody asks for its id. */
+function inPlace(accountId: string, chains: readonly StagedChain[]): BulkInsert[] {
+  const constants = [accountId];
+  const account = ['account_id', 'uuid'] as const;
+  const ofDay = [account, ['chain_id', 'bigint'], ['day', 'bigint']] as const;
+  const days = daysOf(chains);
+  return [
+    {
+      table: 'metric_days',
+      columns: [...ofDay, ['facts', 'text'], ['state', 'text']],
+      constants,
+      values: days.flatMap(({ id, day, facts, state }) => [id, day, facts, state]),
+    },
+    {
+      table: 'metric_details',
+      columns: [...ofDay, ['detail', 'text']],
+      constants,
+      values: days.flatMap(({ id, day, detail }) => [id, day, detail ?? '[]']),
+    },
+    {
+      table: 'metric_changes',
+      columns: [account, ['change_id', 'text'], ['chain_id', 'bigint'], ['t', 'bigint'], ['seq', 'bigint']],
+      constants,
+      values: usesOf(chains).flatMap(({ id, changeId, t, seq }) => [changeId, id, t, seq]),
+    },
+  ];
+}
+
+function aside(accountId: string, runId: string, chains: readonly StagedChain[]): BulkInsert[] {
+  const constants = [accountId, runId];
+  const ofRun = [
+    ['account_id', 'uuid'],
+    ['run_id', 'uuid'],
+    ['chain_id', 'bigint'],
+  ] as const;
+  return [
+    {
+      table: 'staged_days',
+      columns: [...ofRun, ['day', 'bigint'], ['facts', 'text'], ['detail', 'text'], ['state', 'text']],
+      constants,
+      values: daysOf(chains).flatMap(({ id, day, facts, detail, state }) => [
+        id,
+        day,
+        facts,
+        detail ?? '[]',
+        state,
+      ]),
+    },
+    {
+      table: 'staged_changes',
+      columns: [...ofRun, ['t', 'bigint'], ['seq', 'bigint'], ['change_id', 'text']],
+      constants,
+      values: usesOf(chains).flatMap(({ id, changeId, t, seq }) => [id, t, seq, changeId]),
+    },
+  ];
+}
+
+function daysOf(chains: readonly StagedChain[]) {
+  return chains.flatMap(({ chain: { id }, days }) => days.map((day) => ({ id, ...day })));
+}
+
+function usesOf(chains: readonly StagedChain[]) {
+  return chains.flatMap(({ chain: { id }, changeUses }) => changeUses.map((use) => ({ id, ...use })));
 }
 
 function chainRow({ chain, fromDay }: StagedChain) {

@@ -2,6 +2,16 @@ import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { AppendOutcome, EventBatch } from '../store.ts';
 import type { Database } from './schema.ts';
 
+/** Rows for one table, thousands at once: each engine has its own way. */
+export interface BulkInsert {
+  table: keyof Database;
+  /** Columns whose values are the same in all rows come first. */
+  columns: readonly (readonly [name: string, type: 'uuid' | 'bigint' | 'text'])[];
+  constants: readonly string[];
+  /** The other values, row after row. */
+  values: readonly (string | number | null)[];
+}
+
 /** What an SQL engine brings; `sql-store.ts` makes the store of it. */
 export interface SqlEngine {
   name: string;
@@ -15,7 +25,7 @@ export interface SqlEngine {
   /** Commits a group of batches in one durable transaction. */
   append(batches: readonly EventBatch[]): Promise<AppendOutcome[]>;
   /** Runs the statements in one durable transaction, unless the first one touches no row: then nothing is done. */
-  atomically(statements: readonly CompiledQuery[]): Promise<'done' | 'refused'>;
+  atomically(statements: readonly (CompiledQuery | BulkInsert)[]): Promise<'done' | 'refused'>;
   /** A table with the elements of a JSON array, each in a column `value`: many rows in one parameter. */
   elementsOf(json: string): RawBuilder<unknown>;
   /** The type of a column with an id, for casts. */

@@ -5,12 +5,13 @@ import { type EventBatch, type Store, StoreOpenError } from '../../store.ts';
 import { migrate, requireCurrent } from '../migrate.ts';
 import { sqliteTypes } from '../migrations/0001-foundation.ts';
 import type { Database } from '../schema.ts';
-import type { SqlEngine } from '../sql-engine.ts';
+import type { BulkInsert, SqlEngine } from '../sql-engine.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { EVENT_COLUMNS, type FlatBatch } from './append-events.ts';
 import { openSqlite, type SqliteConnection, type SqlValue } from './node-sqlite.ts';
 import { createSqliteDialect, type Execute, rowsOf, toSqlValue } from './sqlite-dialect.ts';
 import { plainSqliteError, storeError } from './sqlite-errors.ts';
+import type { SqlStatement } from './transaction.ts';
 import { createTurnCache } from './turn-cache.ts';
 import { connectWorker, type WorkerConnection } from './worker-connection.ts';
 
@@ -67,10 +68,7 @@ function createEngine(
     }),
     write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(lookUps.forget)),
     append: (batches) => writer.append(batches.map(flatten)).finally(lookUps.forget),
-    atomically: (statements) =>
-      writer
-        .transact(statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map(toSqlValue) })))
-        .finally(lookUps.forget),
+    atomically: (statements) => writer.transact(statements.map(plainStatement)).finally(lookUps.forget),
     elementsOf: (json) => sql`json_each(${json})`,
     uuid: sqliteTypes.uuid,
     async close() {
@@ -81,6 +79,15 @@ function createEngine(
       release();
     },
   };
+}
+
+function plainStatement(statement: CompiledQuery | BulkInsert): SqlStatement {
+  if ('sql' in statement) return { sql: statement.sql, parameters: statement.parameters.map(toSqlValue) };
+  const { table, columns, constants, values } = statement;
+  const names = columns.map(([name]) => name).join(', ');
+  const sql = `INSERT INTO ${table} (${names}) VALUES (?${', ?'.repeat(columns.length - 1)})`;
+  const width = columns.length - constants.length;
+  return { sql, parameters: [...constants], rows: { width, values: [...values] } };
 }
 
 function kysely(execute: Execute): Kysely<Database> {

@@ -1,9 +1,11 @@
 import type { SqliteConnection, SqlValue } from './node-sqlite.ts';
 
-/** One statement of several that are made together. */
+/** One statement of several that are made together; with `rows` it is made once for each of them. */
 export interface SqlStatement {
   sql: string;
   parameters: SqlValue[];
+  /** Parameters of all rows, one row after the other, each behind `parameters`. */
+  rows?: { width: number; values: SqlValue[] };
 }
 
 /** Runs the statements in one transaction, unless the first one touches no row: then nothing is done. */
@@ -12,9 +14,19 @@ export function runStatements(db: SqliteConnection, statements: readonly SqlStat
   if (!first) return 'done';
   return inTransaction(db, () => {
     if (db.execute(first.sql, first.parameters).changes === 0) return 'refused';
-    for (const { sql, parameters } of others) db.execute(sql, parameters);
+    for (const statement of others) run(db, statement);
     return 'done';
   });
+}
+
+function run(db: SqliteConnection, { sql, parameters, rows }: SqlStatement): void {
+  if (!rows) {
+    db.execute(sql, parameters);
+    return;
+  }
+  const insert = db.prepare(sql);
+  for (let at = 0; at < rows.values.length; at += rows.width)
+    insert.run(...parameters, ...rows.values.slice(at, at + rows.width));
 }
 
 /** Commits what the work did, or leaves nothing of it when it throws. */
