@@ -29,6 +29,8 @@ export interface CalculatedChain extends StagedChain {
   links: { incident: IncidentInput; t: number }[];
 }
 
+/** Digits of the shortest whole sha. */
+const WHOLE_SHA = 40;
 /** Events of one reading. */
 const PAGE = 5000;
 /** Before the first deployment that there may be: 1970-01-01. */
@@ -98,8 +100,8 @@ export function calculateChain(
     ...staged(start, chainDays(measured, graph)),
     changeUses: measured.deployments.flatMap(({ deployment: { changeId, sha, t, seq }, leadTime }) => [
       ...(changeId === undefined ? [] : [{ changeId: changeKey(changeId), t, seq }]),
-      // Without any history the first commits concern the whole chain anyway.
-      ...(leadTime.rule === 'pending' && sha !== undefined && graph.size > 0
+      // Without any history the first commits concern the whole chain anyway. A short sha may become one of several.
+      ...(sha !== undefined && graph.size > 0 && (leadTime.rule === 'pending' || sha.length < WHOLE_SHA)
         ? [{ changeId: commitKey(sha), t, seq }]
         : []),
     ]),
@@ -139,10 +141,11 @@ function dayRecord(
 ): Omit<DayRecord, 'chainId'> {
   const period = (one: number) => Math.floor(one / CHECKPOINT_DAYS);
   const isKept = nextDay === undefined || period(nextDay) > period(day);
+  const kept = isKept ? state() : undefined;
   return {
     day,
     facts: packFacts(facts),
     detail: packDetail(detail),
-    state: isKept && state ? JSON.stringify(state) : null,
+    state: kept ? JSON.stringify(kept) : null,
   };
 }

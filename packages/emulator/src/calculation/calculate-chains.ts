@@ -51,6 +51,8 @@ export interface CalculationOutcome {
   links: LinkChanges;
 }
 
+export const INTERRUPTED = 'The calculation was interrupted: the service stops, or another one calculates.';
+
 /** Chains that are read while one is calculated. */
 const READ_AHEAD = 8;
 
@@ -116,7 +118,7 @@ export async function calculateChains(
   };
   let [done, deployments] = [0, 0];
   for await (const { start, graph } of prefetch(wanted, read, READ_AHEAD)) {
-    if (signal?.aborted) throw new Error('The calculation was interrupted: the service is stopping.');
+    if (signal?.aborted) throw new Error(INTERRUPTED);
     const calculated = calculateChain(start, lookUp, graph, settings);
     laid.take(calculated);
     await take(calculated, { isFull });

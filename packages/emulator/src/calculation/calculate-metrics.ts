@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { RunRecord, StagedChain, Store } from '../store/store.ts';
-import { calculateChains } from './calculate-chains.ts';
+import { calculateChains, INTERRUPTED } from './calculate-chains.ts';
 import { type CalculationSettings, settingsText } from './settings.ts';
 
 export interface CalculationDeps {
@@ -57,6 +57,7 @@ export async function calculateMetrics(
   await store.putRun(run);
   try {
     await deps.readRepos?.(accountId);
+    refuseWhenStopped(deps.signal);
     const { dirtyChains, deployments } = await calculateAndPublish(deps, options, run.id);
     Object.assign(run, { dirtyChains, deployments, state: 'succeeded' });
   } catch (err) {
@@ -81,6 +82,7 @@ async function calculateAndPublish(
   const input = { store, accountId, settings, full, fromDay, onProgress, signal };
   const outcome = await calculateChains(input, staging.add);
   await staging.finish();
+  refuseWhenStopped(signal);
   const isPublished = await store.publishMetrics({
     accountId,
     expectedVersion: outcome.version,
@@ -100,6 +102,11 @@ async function calculateAndPublish(
   if (!isPublished)
     throw new Error('Another calculation of this account finished meanwhile; its numbers stay.');
   return outcome;
+}
+
+/** What was read, or calculated, before a stop may be a part only. */
+function refuseWhenStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Error(INTERRUPTED);
 }
 
 type Stage = (chains: readonly StagedChain[], how: { isFull: boolean }) => Promise<void>;

@@ -41,7 +41,7 @@ function toInput(record: IncidentRecord, aliases: Readonly<Record<string, string
   const entityIds = affectedEntityIds.toSorted();
   const text = JSON.stringify([changeId, env, entityIds, start, end ?? null]);
   const digest = createHash('sha256').update(text).digest('base64url');
-  return { id, changeId: changeId ?? undefined, start, end, env, entityIds, digest };
+  return { id, changeId: changeId?.trim() || undefined, start, end, env, entityIds, digest };
 }
 
 /** Whether an incident can be laid to deployments of a chain. */

@@ -71,12 +71,13 @@ test('a commit is named by 16 digits once it is known, else as it was sent; a fa
 });
 
 test('a calculation cannot go on where something is awaited', () => {
-  const states = (text: string) => daysOf(text).map(({ state }) => state !== undefined);
+  const states = (text: string) => daysOf(text).map(({ state }) => state() !== undefined);
   // After a failure, and until the first success after the start of an incident.
   expect(states('abcdef01@1 abcdef02@30! abcdef02@60')).toEqual([true, false, true]);
   expect(states('abcdef01@1#C1 abcdef02@30! abcdef02@60')).toEqual([false, false, true]);
-  expect(daysOf('abcdef01@1 abcdef02@30').at(-1)?.state).toEqual({
+  expect(daysOf('abcdef01@1 abcdef02@30').at(-1)?.state()).toEqual({
     tips: [sha('abcdef02')],
+    loose: [],
     previous: { t: START + 30 * HOUR, sha: sha('abcdef02') },
   });
 });

@@ -1,7 +1,7 @@
 import type { Deployment } from './chain.ts';
 import type { CommitGraph } from './commit-graph.ts';
 import type { Fact, FactDetail } from './fact.ts';
-import type { ChainFacts, ChainState, DeploymentFacts } from './measure-chain.ts';
+import { type ChainFacts, type ChainState, type DeploymentFacts, stateBehind } from './measure-chain.ts';
 import { DAY, dayOf } from './window.ts';
 
 /** A day of a chain: its facts, how to find the rest of them, and where a calculation can go on. */
@@ -10,8 +10,8 @@ export interface ChainDay {
   facts: Fact[];
   /** As many as facts, in their order. */
   detail: FactDetail[];
-  /** Behind the day's last deployment; undefined where it cannot go on. */
-  state: ChainState | undefined;
+  /** Makes the state behind the day's last deployment; it answers undefined where a calculation cannot go on. */
+  state(): ChainState | undefined;
 }
 
 /** The days of a measured chain that have deployments, in order. Within a day duplicates follow what they repeat. */
@@ -21,7 +21,7 @@ export function chainDays({ deployments, duplicates, links }: ChainFacts, graph:
   const days = new Map<number, ChainDay>();
   const dayAt = (t: number) => {
     const day = dayOf(t);
-    const known = days.get(day) ?? { day, facts: [], detail: [], state: undefined };
+    const known = days.get(day) ?? { day, facts: [], detail: [], state: () => undefined };
     days.set(day, known);
     return known;
   };
@@ -29,18 +29,20 @@ export function chainDays({ deployments, duplicates, links }: ChainFacts, graph:
     const day = dayAt(measured.deployment.t);
     day.facts.push(factOf(measured, graph));
     day.detail.push(detailOf(measured, incidents.get(index)?.sort() ?? [], graph));
-    day.state = measured.state;
+    day.state = () => stateBehind(measured, graph);
   }
   for (const deployment of duplicates) leaveOut(dayAt(deployment.t), deployment, 'duplicate');
   return [...days.values()].sort((a, b) => a.day - b.day);
 }
+
+const NOTHING: ChainState = { tips: [], loose: [], previous: undefined };
 
 /** The days of deployments that name no entity or no environment. */
 export function outsideDays(all: readonly Deployment[]): ChainDay[] {
   const days = new Map<number, ChainDay>();
   for (const deployment of all) {
     const day = dayOf(deployment.t);
-    const known = days.get(day) ?? { day, facts: [], detail: [], state: { tips: [], previous: undefined } };
+    const known = days.get(day) ?? { day, facts: [], detail: [], state: () => NOTHING };
     days.set(day, known);
     leaveOut(known, deployment, 'outside');
   }

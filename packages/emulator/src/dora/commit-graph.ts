@@ -32,6 +32,8 @@ export interface CommitGraph {
   isBoundary(commit: CommitIndex): boolean;
   /** Greater than that of every ancestor. */
   generation(commit: CommitIndex): number;
+  /** Equal for commits that are connected by parents and children, however far. */
+  component(commit: CommitIndex): number;
   /** How many of its parents are there, and each of them: a walk asks millions of times, and makes no lists. */
   parentCount(commit: CommitIndex): number;
   parentAt(commit: CommitIndex, n: number): CommitIndex;
@@ -48,6 +50,7 @@ export interface GraphArrays {
   shas: string;
   flags: Uint8Array;
   generations: Int32Array;
+  components: Int32Array;
   authored: Float64Array;
   committed: Float64Array;
   /** Where the parents of each commit begin in `edges`; one more than there are commits. */
@@ -81,6 +84,7 @@ export function arraysOf(commits: Iterable<Commit>): GraphArrays {
     width,
     shas: all.map(({ sha }) => sha.padEnd(width)).join(''),
     generations: generationsOf(all.length, starts, edges, flags),
+    components: componentsOf(all.length, starts, edges),
     flags,
     authored: Float64Array.from(all, ({ authoredAt }) => authoredAt),
     committed: Float64Array.from(all, ({ committedAt }) => committedAt),
@@ -92,35 +96,43 @@ export function arraysOf(commits: Iterable<Commit>): GraphArrays {
 
 /** The graph over its arrays. */
 export function graphOf(arrays: GraphArrays): CommitGraph {
-  const { width, shas, flags, generations, authored, committed, starts, edges } = arrays;
+  const { width, shas, flags, generations, components, authored, committed, starts, edges } = arrays;
   const size = flags.length;
-  const shaAt = (index: number) => shas.slice(index * width, (index + 1) * width);
   const has = (commit: CommitIndex, flag: number) => ((flags[commit] ?? 0) & flag) !== 0;
 
   function find(asked: string): CommitIndex | undefined {
-    const sha = asked.toLowerCase();
-    if (sha.length < SHORTEST_PREFIX || sha.length > width) return undefined;
-    const at = lowerBound(size, (index) => shaAt(index) < sha);
-    const found = at < size && shaAt(at).startsWith(sha);
-    // The shortest of two that begin alike comes first, and is the whole one.
-    const isWhole = found && shaAt(at).trimEnd() === sha;
-    if (!found || (!isWhole && at + 1 < size && shaAt(at + 1).startsWith(sha))) return undefined;
-    return at;
+    const { first, isOnly } = commitsLike(arrays, asked.toLowerCase());
+    return isOnly ? first : undefined;
   }
 
   return {
     size,
     find: remembering(find),
-    shaOf: (commit) => shaAt(commit).trimEnd(),
+    shaOf: (commit) => shas.slice(commit * width, (commit + 1) * width).trimEnd(),
     authoredAt: (commit) => authored[commit] ?? Number.NaN,
     committedAt: (commit) => committed[commit] ?? Number.NaN,
     isMerge: (commit) => has(commit, MERGE),
     hasKnownParents: (commit) => !has(commit, UNKNOWN_PARENTS),
     isBoundary: (commit) => has(commit, BOUNDARY),
     generation: (commit) => generations[commit] ?? 0,
+    component: (commit) => components[commit] ?? -1,
     parentCount: (commit) => (starts[commit + 1] ?? 0) - (starts[commit] ?? 0),
     parentAt: (commit, n) => edges[(starts[commit] ?? 0) + n] ?? 0,
   };
+}
+
+/** The first of the commits that a sha or a prefix of one names, and whether it is the only one. */
+export function commitsLike(
+  { width, shas, flags: { length } }: GraphArrays,
+  sha: string,
+): { first: CommitIndex | undefined; isOnly: boolean } {
+  if (sha.length < SHORTEST_PREFIX || sha.length > width) return { first: undefined, isOnly: false };
+  const shaAt = (index: number) => shas.slice(index * width, (index + 1) * width);
+  const at = lowerBound(length, (index) => shaAt(index) < sha);
+  if (at === length || !shaAt(at).startsWith(sha)) return { first: undefined, isOnly: false };
+  // The shortest of two that begin alike comes first, and is the whole one.
+  const isWhole = shaAt(at).trimEnd() === sha;
+  return { first: at, isOnly: isWhole || at + 1 === length || !shaAt(at + 1).startsWith(sha) };
 }
 
 /** Asks once for each sha: a deployment's is needed several times, and several environments have the same. */
@@ -167,6 +179,24 @@ function edgesOf(all: readonly Commit[], places: ReadonlyMap<string, CommitIndex
   }
   starts[all.length] = edges.length;
   return { flags, starts, edges: Int32Array.from(edges), missing };
+}
+
+/** By union-find: each commit gets the index of one that stands for all that are connected with it. */
+function componentsOf(size: number, starts: Int32Array, edges: Int32Array): Int32Array {
+  const leaders = Int32Array.from({ length: size }, (_, index) => index);
+  const leaderOf = (index: number): number => {
+    let leader = index;
+    while (leaders[leader] !== leader) {
+      leaders[leader] = leaders[leaders[leader] ?? 0] ?? 0;
+      leader = leaders[leader] ?? 0;
+    }
+    return leader;
+  };
+  for (let index = 0; index < size; index++) {
+    for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? 0); at++)
+      leaders[leaderOf(index)] = leaderOf(edges[at] ?? index);
+  }
+  return leaders.map((_, index) => leaderOf(index));
 }
 
 /** What the list of its parents alone says of a commit. */

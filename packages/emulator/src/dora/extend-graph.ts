@@ -3,6 +3,7 @@ import {
   type Commit,
   type CommitGraph,
   type CommitIndex,
+  commitsLike,
   flagsOf,
   type GraphArrays,
   graphOf,
@@ -16,8 +17,8 @@ import {
 /**
  * A graph with commits on top of it, as they come with every push.
  *
- * @returns undefined when they change what was there (a parent that was missing, parents of a commit that had none, two
- *   shas that begin alike, a circle): then the graph has to be made anew, and may tell other things of the past.
+ * @returns undefined when they change what was there (a parent that was missing, parents of a commit that had none, a merge
+ *   of histories that were strangers, a circle): then the graph has to be made anew, and may tell other things of the past.
  */
 export function extendGraph(base: GraphArrays, added: readonly Commit[]): CommitGraph | undefined {
   const graph = graphOf(base);
@@ -47,13 +48,28 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
   const commitAt = (commit: CommitIndex) => order[commit - graph.size];
   const isOld = (commit: CommitIndex) => commit < graph.size;
 
+  const components: number[] = [];
+  const component = (commit: CommitIndex) =>
+    isOld(commit) ? graph.component(commit) : (components[commit - graph.size] ?? -1);
+  for (const [index, own] of parents.entries()) {
+    const [first = graph.size + index, ...others] = Array.from(own, component);
+    if (others.some((other) => other !== first)) return undefined;
+    components.push(first);
+  }
+  const sorted = order.map(({ sha }) => sha).sort();
+
   function find(asked: string): CommitIndex | undefined {
     const sha = asked.toLowerCase();
-    const old = graph.find(sha);
-    if (old !== undefined || sha.length < SHORTEST_PREFIX) return old;
-    // At most one: no two begin alike.
-    const begins = [...places.keys()].find((known) => known.startsWith(sha));
-    return begins === undefined ? undefined : places.get(begins);
+    const exact = places.get(sha);
+    if (exact !== undefined) return exact;
+    const old = commitsLike(base, sha);
+    if (sha.length < SHORTEST_PREFIX) return undefined;
+    const at = lowerBound(sorted.length, (index) => (sorted[index] ?? '') < sha);
+    const isOurs = sorted[at]?.startsWith(sha) ?? false;
+    if (!isOurs) return old.isOnly ? old.first : undefined;
+    // A whole sha of the base is no prefix.
+    if (old.first !== undefined) return graph.shaOf(old.first) === sha ? old.first : undefined;
+    return sorted[at + 1]?.startsWith(sha) ? undefined : places.get(sorted[at] ?? '');
   }
 
   return {
@@ -69,6 +85,7 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
       isOld(commit) ? graph.hasKnownParents(commit) : !has(commit, UNKNOWN_PARENTS),
     isBoundary: (commit) => (isOld(commit) ? graph.isBoundary(commit) : has(commit, BOUNDARY)),
     generation,
+    component,
     parentCount: (commit) =>
       isOld(commit) ? graph.parentCount(commit) : (parents[commit - graph.size]?.length ?? 0),
     parentAt: (commit, n) =>
@@ -86,18 +103,11 @@ function exactly(graph: CommitGraph, sha: string): CommitIndex | undefined {
   return found !== undefined && graph.shaOf(found) === sha ? found : undefined;
 }
 
-/** Nobody waits for them, and nothing begins as they do. */
-function isNew({ width, shas, missing, flags }: GraphArrays, added: readonly string[]): boolean {
-  const awaited = new Set(missing);
-  const sorted = added.toSorted();
-  const prefixOf = (sha: string | undefined) => sha?.slice(0, SHORTEST_PREFIX);
-  return sorted.every((sha, index) => {
-    if (awaited.has(sha) || prefixOf(sorted[index + 1]) === prefixOf(sha)) return false;
-    const prefix = sha.slice(0, SHORTEST_PREFIX);
-    const shaAt = (place: number) => shas.slice(place * width, (place + 1) * width);
-    const at = lowerBound(flags.length, (place) => shaAt(place) < prefix);
-    return at === flags.length || !shaAt(at).startsWith(prefix);
-  });
+/** None of them is there, or is waited for. */
+function isNew(base: GraphArrays, added: readonly string[]): boolean {
+  const awaited = new Set(base.missing);
+  const graph = graphOf(base);
+  return added.every((sha) => !awaited.has(sha) && exactly(graph, sha) === undefined);
 }
 
 /** Each behind its parents; undefined when they go in a circle. */

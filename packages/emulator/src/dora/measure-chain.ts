@@ -13,14 +13,18 @@ export interface DeploymentFacts {
   rework: ReworkReason | undefined;
   /** Milliseconds since the chain's success before it; undefined when it failed, or is the first. */
   gap: number | undefined;
-  /** What the rest of the chain needs to know; undefined where something before is not over yet. */
-  state: ChainState | undefined;
+  /** The last success, this one included. */
+  previous: Success | undefined;
+  /** Nothing before it can change any more: a calculation may go on behind it, from `stateBehind`. */
+  isSettled: boolean;
 }
 
 /** A chain behind one of its deployments, when nothing that comes can change what is before. */
 export interface ChainState {
-  /** Shas from which everything is reached that was there. */
+  /** Shas from which everything is reached that was there, loose commits aside. */
   tips: readonly string[];
+  /** Shas of commits of whose parents nothing is known. */
+  loose: readonly string[];
   /** The last success. */
   previous: Success | undefined;
 }
@@ -52,8 +56,9 @@ export function measureChain(all: readonly Deployment[], input: ChainInput): Cha
   const { deployments, duplicates } = chainOf(all);
   const links = linkIncidents(deployments, incidents, earlier);
   const linked = incidents.filter(({ id }) => links.has(id));
-  const tips = state?.tips.flatMap((sha) => graph.find(sha) ?? []);
-  const leadTimes = measureLeadTimes(deployments, graph, basis, tips);
+  const indexesOf = (shas: readonly string[] = []) => shas.flatMap((sha) => graph.find(sha) ?? []);
+  const before = { tips: indexesOf(state?.tips), loose: indexesOf(state?.loose) };
+  const leadTimes = measureLeadTimes(deployments, graph, basis, before);
   const failures = measureFailures(deployments, linked, links);
   const rework = measureRework(deployments, linked, graph, state?.previous);
   const unsettled = findUnsettled(deployments, linked, links);
@@ -64,19 +69,20 @@ export function measureChain(all: readonly Deployment[], input: ChainInput): Cha
     if (!leadTime || !failure) return [];
     const gap = deployment.isFailed || !previous ? undefined : deployment.t - previous.t;
     if (!deployment.isFailed) previous = { t: deployment.t, sha: deployment.sha };
-    const behind = { tips: leadTime.tips.map(graph.shaOf), previous };
-    return [
-      {
-        deployment,
-        leadTime,
-        failure,
-        rework: rework[index],
-        gap,
-        state: unsettled[index] ? undefined : behind,
-      },
-    ];
+    const isSettled = unsettled[index] === 0;
+    return [{ deployment, leadTime, failure, rework: rework[index], gap, previous, isSettled }];
   });
   return { deployments: facts, duplicates, links };
+}
+
+/** What the rest of a chain needs to know behind a deployment; undefined where something before is not over yet. */
+export function stateBehind(
+  { leadTime: { reached }, previous, isSettled }: DeploymentFacts,
+  { shaOf }: CommitGraph,
+): ChainState | undefined {
+  if (!isSettled) return undefined;
+  const { tips, loose, looseCount } = reached;
+  return { tips: tips.map(shaOf), loose: loose.slice(0, looseCount).map(shaOf), previous };
 }
 
 /** Behind which deployments a success is awaited: after a failure, or since an incident began. */

@@ -114,6 +114,22 @@ test('a shallow clone truncates what is measured over its edge', () => {
   expect(measureLeadTimes(deploymentsOf('c@5 e@6'), forked)[1]).toMatchObject({ isTruncated: true });
 });
 
+test('thousands of commits without parents are measured one by one, and kept once', () => {
+  const names = Array.from({ length: 20_000 }, (_, n) => `abc${n.toString(16).padStart(7, '0')}`);
+  const graph = historyOf(names.map((name, n) => `${name}@${n}:?`).join(' '));
+  const facts = measureLeadTimes(deploymentsOf(names.map((name, n) => `${name}@${n + 1}`).join(' ')), graph);
+  expect(facts.every(({ changes }) => changes.length === 1)).toBe(true);
+  expect(facts.at(-1)?.reached).toMatchObject({ tips: [], looseCount: 20_000 });
+});
+
+test('a history that is no neighbour is not walked, and told apart', () => {
+  const line = Array.from({ length: 5000 }, (_, n) => `f${n}@${n}${n ? `:f${n - 1}` : ''}`).join(' ');
+  const rules = measured(`${line} a@0 b@1:a`, 'f4999@6000 a@6001 b@6002 f4998@6003').map(
+    (text) => text.split(',')[0],
+  );
+  expect(rules).toEqual(['baseline', 'rebaselined', 'measured', 'measured']);
+});
+
 test('the committed date counts when it is asked for', () => {
   expect(measured(line, 'a@1 b@10', 'committed')).toEqual(['baseline', 'measured, b 8']);
 });

@@ -1,7 +1,7 @@
 import type { Deployment } from './chain.ts';
 import { type CommitGraph, lowerBound } from './commit-graph.ts';
 import type { Incident } from './link-incidents.ts';
-import { newCommits } from './new-commits.ts';
+import { isAncestor } from './new-commits.ts';
 
 /** Why a succeeded deployment was unplanned. */
 export type ReworkReason = 'rollback' | 'after-failure' | 'during-incident';
@@ -51,9 +51,7 @@ function isRollback({ sha }: Success, previous: Success | undefined, graph: Comm
   const commit = sha === undefined ? undefined : graph.find(sha);
   const before = previous?.sha === undefined ? undefined : graph.find(previous.sha);
   if (commit === undefined || before === undefined || commit === before) return false;
-  // Of a higher generation it cannot be an ancestor, and the walk would go far.
-  if (graph.generation(commit) >= graph.generation(before)) return false;
-  return newCommits(graph, commit, [before]).commits.length === 0;
+  return isAncestor(graph, commit, before);
 }
 
 /** Of each incident the first success after its start, if it was open then. */

@@ -25,7 +25,7 @@ function numbers(graph: CommitGraph, commits: readonly number[]): number[] {
 
 /** Deploys one after the other; what each brought. */
 function deploy(graph: CommitGraph, ...deployed: number[]) {
-  let tips: number[] = [];
+  let tips: readonly number[] = [];
   return deployed.map((n) => {
     const found = newCommits(graph, graph.find(sha(n)) ?? -1, tips);
     tips = found.tips;

@@ -7,11 +7,12 @@ export interface NewCommits {
   /** It reaches something that was there. Without that the two histories are strangers. */
   hasCommon: boolean;
   /** The commits from which everything is reached that is old now: none of them reaches another one. */
-  tips: CommitIndex[];
+  tips: readonly CommitIndex[];
   /** The history of the new ones ends where the repository lacks a parent. */
   isTruncated: boolean;
 }
 
+const NONE: ReadonlySet<CommitIndex> = new Set();
 const NEW = 1;
 const OLD = 2;
 
@@ -20,9 +21,20 @@ const OLD = 2;
  * remain: it takes the time of what is new, and of what lies between the tips.
  *
  * @param old the `tips` of the last call.
+ * @param loose commits that were there, and of whose parents nothing is known: there may be thousands.
  */
-export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly CommitIndex[]): NewCommits {
-  if (old.includes(tip)) return { commits: [], hasCommon: true, tips: [...old], isTruncated: false };
+export function newCommits(
+  graph: CommitGraph,
+  tip: CommitIndex,
+  old: readonly CommitIndex[],
+  loose: ReadonlySet<CommitIndex> = NONE,
+): NewCommits {
+  if (loose.has(tip) || old.includes(tip))
+    return { commits: [], hasCommon: true, tips: old, isTruncated: false };
+  // What is not connected with the tip has nothing in common with it, however long its history.
+  const component = graph.component(tip);
+  const near = old.filter((commit) => graph.component(commit) === component);
+  const far = near.length === old.length ? [] : old.filter((commit) => graph.component(commit) !== component);
   const colours = coloursOf(graph);
   const touched: CommitIndex[] = [];
   const queue = createQueue(graph);
@@ -31,7 +43,7 @@ export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly C
 
   function paint(commit: CommitIndex, colour: number): void {
     const before = colours[commit] ?? 0;
-    const after = before | colour;
+    const after = before | colour | (before === 0 && loose.has(commit) ? OLD : 0);
     if (before === after) return;
     if (before === 0) {
       queue.push(commit);
@@ -45,7 +57,7 @@ export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly C
     }
   }
 
-  for (const commit of old) paint(commit, OLD);
+  for (const commit of near) paint(commit, OLD);
   paint(tip, NEW);
   while (newOnes > 0) {
     const commit = queue.pop();
@@ -61,7 +73,7 @@ export function newCommits(graph: CommitGraph, tip: CommitIndex, old: readonly C
     const count = graph.parentCount(commit);
     for (let n = 0; n < count; n++) paint(graph.parentAt(commit, n), colour);
   }
-  const tips = old.filter((commit) => colours[commit] === OLD);
+  const tips = near.filter((commit) => colours[commit] === OLD).concat(far);
   if (colours[tip] === NEW) tips.push(tip);
   for (const commit of touched) colours[commit] = 0;
   return { commits, hasCommon, tips, isTruncated };
@@ -114,4 +126,25 @@ function createQueue({ generation }: CommitGraph) {
       }
     },
   };
+}
+
+/** Whether a commit is an ancestor of another one, or that one itself. */
+export function isAncestor(graph: CommitGraph, commit: CommitIndex, of: CommitIndex): boolean {
+  if (commit === of) return true;
+  const least = graph.generation(commit);
+  if (graph.component(commit) !== graph.component(of) || graph.generation(of) <= least) return false;
+  const seen = new Set([of]);
+  const stack = [of];
+  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
+    const count = graph.parentCount(one);
+    for (let n = 0; n < count; n++) {
+      const parent = graph.parentAt(one, n);
+      if (parent === commit) return true;
+      // Those of its own generation and below cannot have it among their ancestors.
+      if (graph.generation(parent) <= least || seen.has(parent)) continue;
+      seen.add(parent);
+      stack.push(parent);
+    }
+  }
+  return false;
 }

@@ -1,15 +1,15 @@
 import type { GraphArrays } from './commit-graph.ts';
 
 /** Of the layout below: another version is no graph that we can read. */
-const VERSION = 1;
+const VERSION = 2;
 const HEADER = 5;
 
 /** A graph as bytes, to be kept: what follows one another is the arrays, the widest first so that they stay aligned. */
 export function packGraph(arrays: GraphArrays): Uint8Array<ArrayBuffer> {
-  const { width, shas, flags, generations, authored, committed, starts, edges, missing } = arrays;
+  const { width, shas, flags, generations, components, authored, committed, starts, edges, missing } = arrays;
   const text = new TextEncoder().encode(`${shas}${missing.join(' ')}`);
   const header = Float64Array.of(VERSION, flags.length, edges.length, width, text.length);
-  const parts = [header, authored, committed, starts, generations, edges, flags, text];
+  const parts = [header, authored, committed, starts, generations, components, edges, flags, text];
   const packed = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
   for (const { buffer, byteOffset, byteLength } of parts) {
@@ -40,6 +40,7 @@ export function unpackGraph(bytes: Uint8Array): GraphArrays | undefined {
   const committed = take(Float64Array, size);
   const starts = take(Int32Array, size + 1);
   const generations = take(Int32Array, size);
+  const components = take(Int32Array, size);
   const edges = take(Int32Array, edgeCount);
   const flags = take(Uint8Array, size);
   const text = new TextDecoder('latin1').decode(take(Uint8Array, textLength));
@@ -49,6 +50,7 @@ export function unpackGraph(bytes: Uint8Array): GraphArrays | undefined {
     shas: text.slice(0, size * width),
     flags,
     generations,
+    components,
     authored,
     committed,
     starts,

@@ -30,21 +30,28 @@ export interface MetricJobs {
 /** Midnight is looked for so often at least: the machine may sleep, and the clock be set. */
 const LONGEST_WAIT = millisecondsInMinute;
 
+/** A run that failed is tried again after so long, in milliseconds: it reads all repositories first. */
+const AFTER_FAILURE = 15 * millisecondsInMinute;
+
 /** Makes the calculation of metrics as it is scheduled, and asked for (metrics.md, "When it is calculated"). */
 export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   const { store, clock, log, realTime } = deps;
-  const runAlone = createRunAlone(store, realTime);
+  const runAlone = createRunAlone(store, realTime, deps.signal);
   const nameOf = (accountId: string) => `metrics ${accountId}`;
+  /** Accounts whose scheduled run failed, and when the next may be tried. */
+  const notBefore = new Map<string, number>();
   const finishedDay = () => Math.floor(clock.now() / millisecondsInDay) - 1;
 
   async function run(
     accountId: string,
     throughDay: number,
+    alone: AbortSignal,
     { readsRepos = true, ...what }: WhatToCalculate & { readsRepos?: boolean } = {},
   ): Promise<RunRecord> {
     await endAbandonedRuns(accountId);
     const readRepos = readsRepos ? deps.readRepos : undefined;
-    return calculateMetrics({ ...deps, readRepos }, { accountId, throughDay, ...what });
+    const signal = deps.signal ? AbortSignal.any([deps.signal, alone]) : alone;
+    return calculateMetrics({ ...deps, readRepos, signal }, { accountId, throughDay, ...what });
   }
 
   /** Only one may run, and it is this one: those that say they do have died. */
@@ -59,15 +66,19 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   /** Asked again when it is its turn: another replica, or an advance of the clock, may have done it. */
   async function isDue(accountId: string): Promise<boolean> {
     const state = await store.getMetricState(accountId);
-    if (state) return state.throughDay < finishedDay();
-    return (await store.lastEventSeq(accountId)) > 0;
+    // A clock that was set back has not seen what was calculated then.
+    if (state) return state.throughDay < finishedDay() || state.calculatedAt > clock.now();
+    const account = await store.getAccount(accountId);
+    const hasSeenMidnight = (account?.createdAt ?? 0) < (finishedDay() + 1) * millisecondsInDay;
+    return hasSeenMidnight && (await store.lastEventSeq(accountId)) > 0;
   }
 
   async function runDue(): Promise<void> {
     for (const { id } of await store.listAccounts()) {
-      if (!(await isDue(id))) continue;
-      await runAlone(nameOf(id), async () => {
-        if (await isDue(id)) await run(id, finishedDay());
+      if (realTime.now() < (notBefore.get(id) ?? 0) || !(await isDue(id))) continue;
+      await runAlone(nameOf(id), async (signal) => {
+        const done = (await isDue(id)) ? await run(id, finishedDay(), signal) : undefined;
+        if (done?.state === 'failed') notBefore.set(id, realTime.now() + AFTER_FAILURE);
       });
     }
   }
@@ -76,15 +87,16 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
     async runAt(midnight, { readsRepos }) {
       const throughDay = Math.floor(midnight / millisecondsInDay) - 1;
       for (const { id } of await store.listAccounts()) {
-        const done = await runAlone(nameOf(id), () => run(id, throughDay, { readsRepos }), { wait: true });
+        const done = await runAlone(nameOf(id), (signal) => run(id, throughDay, signal, { readsRepos }), {
+          wait: true,
+        });
         if (done?.state === 'failed') throw new Error(`The metrics could not be calculated: ${done.error}`);
       }
     },
 
     async calculate(accountId, options) {
-      const done = await runAlone(nameOf(accountId), () => run(accountId, finishedDay(), options), {
-        wait: true,
-      });
+      const calculation = (signal: AbortSignal) => run(accountId, finishedDay(), signal, options);
+      const done = await runAlone(nameOf(accountId), calculation, { wait: true });
       if (!done) throw new Error('a run that was waited for did not come about');
       return done;
     },

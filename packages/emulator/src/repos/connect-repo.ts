@@ -30,8 +30,9 @@ export function locationProblem({ url, path }: GitLocation): LocationProblem | u
 }
 
 function hasPassword(url: string): boolean {
-  const parsed = URL.parse(url);
-  if (!parsed) return /^[^/]*:[^/]*@/.test(url);
+  // `oauth2:TOKEN@host:path` parses as a URL, too, of the scheme oauth2.
+  const parsed = url.includes('://') ? URL.parse(url) : null;
+  if (!parsed) return /^[^@]*:[^@]*@/.test(url);
   // A token is often the only userinfo of an https address.
   return parsed.password !== '' || (parsed.username !== '' && /^https?:$/.test(parsed.protocol));
 }

@@ -33,8 +33,8 @@ export interface GitLogin {
 /** GitHub's name for whoever has a token; other hosts look at the token only. A URL may name another. */
 const TOKEN_USER = 'x-access-token';
 const PROTOCOLS = ['https', 'http', 'ssh', 'git'];
-/** `[user@]host:path`; neither may look like an option, and `host::` would name a program (git-remote-ext). */
-const SCP = /^(?:[\w.][\w.-]*@)?([\w.][\w.-]*):(?![-:])(?!\/\/)[^\0\r\n]+$/;
+/** `[user@]host:path`; an @ in the path's first part would be somebody's password; neither may look like an option, and `host::` would name a program (git-remote-ext). */
+const SCP = /^(?:[\w.][\w.-]*@)?([\w.][\w.-]*):(?![-:])(?!\/\/)(?![^/]*@)[^\0\r\n]+$/;
 const HOST = /^(?:[a-z\d_][a-z\d._-]*|\[[\da-f:.]+\])$/;
 
 /**

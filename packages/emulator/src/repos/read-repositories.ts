@@ -52,6 +52,8 @@ async function readRepository(deps: ReadRepositoriesDeps, repo: RepoRecord): Pro
     });
   } catch (error) {
     if (!(error instanceof UnreadableRepositoryError)) throw error;
+    // Nothing is wrong with a repository that nobody had the time to read.
+    if (signal?.aborted) return;
     readError = error.message;
     log.warn({ repo: id, name: repo.name, reason: readError }, 'a repository could not be read');
   }

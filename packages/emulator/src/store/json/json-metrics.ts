@@ -63,7 +63,9 @@ function resultMethods(tables: Tables): ResultMethods {
     },
 
     async listChangeUses(accountId, changeIds) {
-      const wanted = new Set(changeIds ?? Array.from(incidents.group(accountId), ({ changeId }) => changeId));
+      const wanted = new Set(
+        changeIds ?? Array.from(incidents.group(accountId), ({ changeId }) => changeId?.trim()),
+      );
       return Array.from(metricChanges.group(accountId))
         .filter(({ changeId }) => wanted.has(changeId))
         .map(copyChangeUse);

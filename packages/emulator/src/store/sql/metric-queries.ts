@@ -94,7 +94,8 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
                 'in',
                 where
                   .selectFrom('incidents')
-                  .select('change_id')
+                  // As deployments have it.
+                  .select((select) => select.fn<string>('trim', ['change_id']).as('change_id'))
                   .where('account_id', '=', accountId)
                   .where('change_id', 'is not', null),
               )
