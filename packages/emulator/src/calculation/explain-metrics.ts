@@ -8,7 +8,6 @@ import {
   type MetricDaysQuery,
   readMetricDays,
 } from './read-metric-days.ts';
-
 import { type Metrics, metricsOf } from './summarize-metrics.ts';
 
 /** One deployment of a window, with everything that its part in a metric comes from. */

@@ -41,8 +41,19 @@ export interface MetricDaysDeps {
   settings: CalculationSettings;
 }
 
-/** Reads the days of a window, without their details. */
+/** Tries to read between two publications. */
+const MOST_TRIES = 3;
+
+/** Reads the days of a window, without their details; again when a calculation ended meanwhile. */
 export async function readMetricDays(deps: MetricDaysDeps, query: MetricDaysQuery): Promise<MetricDays> {
+  for (let tries = 1; ; tries++) {
+    const days = await readOnce(deps, query);
+    const state = await deps.store.getMetricState(query.accountId);
+    if (state?.version === days.state?.version || tries === MOST_TRIES) return days;
+  }
+}
+
+async function readOnce(deps: MetricDaysDeps, query: MetricDaysQuery): Promise<MetricDays> {
   const { store, clock } = deps;
   const { accountId, entityIds, env, window, live } = query;
   const state = await store.getMetricState(accountId);

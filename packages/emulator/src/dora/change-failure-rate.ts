@@ -1,5 +1,6 @@
 import { type Band, bandOf } from './bands.ts';
 import { type DayFacts, isCounted } from './fact.ts';
+import { rateOf } from './rate-of.ts';
 import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface ChangeFailureRate {
@@ -53,8 +54,4 @@ export function changeFailureRate(
       return { start: dateOf(from), rate: rateOf(own.failed, own.total), ...own };
     }),
   };
-}
-
-function rateOf(failed: number, total: number): number | null {
-  return total === 0 ? null : failed / total;
 }

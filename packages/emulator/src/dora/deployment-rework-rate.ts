@@ -1,4 +1,5 @@
 import { type DayFacts, isCounted } from './fact.ts';
+import { rateOf } from './rate-of.ts';
 import { type Bucket, bucketFinder, dateOf, type Window } from './window.ts';
 
 export interface DeploymentReworkRate {
@@ -41,8 +42,4 @@ export function deploymentReworkRate(
       return { start: dateOf(from), rate: rateOf(own.rework, own.total), ...own };
     }),
   };
-}
-
-function rateOf(rework: number, total: number): number | null {
-  return total === 0 ? null : rework / total;
 }

@@ -32,7 +32,7 @@ export function locationProblem({ url, path }: GitLocation): LocationProblem | u
 function hasPassword(url: string): boolean {
   // `oauth2:TOKEN@host:path` parses as a URL, too, of the scheme oauth2.
   const parsed = url.includes('://') ? URL.parse(url) : null;
-  if (!parsed) return /^[^@]*:[^@]*@/.test(url);
+  if (!parsed) return /^[^/]*:[^/@]*@/.test(url);
   // A token is often the only userinfo of an https address.
   return parsed.password !== '' || (parsed.username !== '' && /^https?:$/.test(parsed.protocol));
 }

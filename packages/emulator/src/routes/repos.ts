@@ -50,20 +50,22 @@ function listRepos({ store }: RepoDeps): RequestHandler {
     const page = pageRequest('repos', parseQuery(req, listParameters));
     const repos = (await store.listRepos(identity.accountId)).filter((repo) => isVisible(repo, identity));
     const { items, pageInfo } = pageOfAll(repos, page);
-    sendJson(res, 200, { items: items.map(toBody), pageInfo });
+    sendJson(res, 200, { items: items.map((repo) => toBody(repo, identity)), pageInfo });
   };
 }
 
 function getRepo({ store }: RepoDeps): RequestHandler {
   return async (req, res) => {
-    sendJson(res, 200, toBody(await findRepo(store, identityOf(res), req.params['id'])));
+    const identity = identityOf(res);
+    sendJson(res, 200, toBody(await findRepo(store, identity, req.params['id']), identity));
   };
 }
 
 function createRepo({ store, clock }: RepoDeps): RequestHandler {
   const check = createBodyCheck<CreateRepoBody>(createRepoSchema);
   return async (req, res) => {
-    const { accountId } = wholeAccount(identityOf(res));
+    const identity = wholeAccount(identityOf(res));
+    const { accountId } = identity;
     const { name, url = null, path = null, entityIds } = await check(req);
     const { ids, missing } = await resolveEntityScope(store, accountId, entityIds);
     const errors = missing.map((index) =>
@@ -74,7 +76,7 @@ function createRepo({ store, clock }: RepoDeps): RequestHandler {
     if (errors.length > 0) throw new HttpError(400, errors);
     const repo = newRepo(accountId, clock.now(), { name, url, path, entityIds: ids });
     await store.createRepo(repo);
-    sendJson(res, 201, toBody({ ...repo, lastSeq: 0 }));
+    sendJson(res, 201, toBody({ ...repo, lastSeq: 0 }, identity));
   };
 }
 
@@ -166,13 +168,14 @@ function repoNotFound(name: string): HttpError {
   return new HttpError(404, `Repository '${name}' not found`);
 }
 
-function toBody(repo: RepoRecord): RepoBody {
+/** With the entities that the caller may see. */
+function toBody(repo: RepoRecord, { entityIds: visible }: Identity): RepoBody {
   return {
     id: repo.id,
     name: repo.name,
     url: repo.url,
     path: repo.path,
-    entityIds: [...repo.entityIds],
+    entityIds: repo.entityIds.filter((id) => visible === null || visible.includes(id)),
     accountId: repo.accountId,
     createdAt: formatTimestamp(repo.createdAt),
     readAt: repo.readAt === null ? null : formatTimestamp(repo.readAt),

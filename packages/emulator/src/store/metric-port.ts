@@ -122,7 +122,7 @@ export interface DayQuery {
   withDetail?: boolean;
 }
 
-/** What is kept of a chain's day; `dora/day-facts.ts` writes and reads the texts. */
+/** What is kept of a chain's day; `dora/fact.ts` writes and reads the texts. */
 export interface DayRecord {
   chainId: number;
   day: number;

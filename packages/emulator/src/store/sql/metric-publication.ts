@@ -4,7 +4,7 @@ import type { BulkInsert, SqlEngine } from './sql-engine.ts';
 
 type Publishing = Pick<MetricStore, 'stageChains' | 'publishMetrics' | 'discardStaged'>;
 
-/** Days of one statement: a database that is asked for more at once may think that it hangs. */
+/** Chains of one statement: a database that is given more at once is thought to hang. */
 const CHAINS_AT_ONCE = 500;
 
 /** How what a run has found becomes the account's numbers: put aside chain by chain, made valid in one transaction. */

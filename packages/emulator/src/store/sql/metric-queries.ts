@@ -54,20 +54,26 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
 
     async readDays({ accountId, chainIds, from, to, withDetail = false }) {
       if (chainIds.length === 0) return [];
-      const rowsOf = <T extends 'metric_days' | 'metric_details'>(table: T) =>
-        scan
-          .selectFrom<'metric_days' | 'metric_details'>(table)
-          .where('account_id', '=', accountId)
-          .where('chain_id', 'in', valuesOf(chainIds, 'bigint'))
-          .where('day', '>=', from)
-          .where('day', '<=', to)
-          .orderBy('chain_id')
-          .orderBy('day');
-      const rows = await rowsOf('metric_days')
-        .select(['chain_id as chainId', 'day', 'facts', 'state'])
+      const rows = scan
+        .selectFrom('metric_days as d')
+        .where('d.account_id', '=', accountId)
+        .where('d.chain_id', 'in', valuesOf(chainIds, 'bigint'))
+        .where('d.day', '>=', from)
+        .where('d.day', '<=', to)
+        .orderBy('d.chain_id')
+        .orderBy('d.day')
+        .select(['d.chain_id as chainId', 'd.day', 'd.facts', 'd.state']);
+      if (!withDetail) return (await rows.execute()).map((row) => ({ ...row, detail: null }));
+      // In one statement: between two of them a calculation may end.
+      return rows
+        .innerJoin('metric_details as e', (join) =>
+          join
+            .onRef('e.account_id', '=', 'd.account_id')
+            .onRef('e.chain_id', '=', 'd.chain_id')
+            .onRef('e.day', '=', 'd.day'),
+        )
+        .select('e.detail')
         .execute();
-      const details = withDetail ? await rowsOf('metric_details').select('detail').execute() : [];
-      return rows.map((row, index) => ({ ...row, detail: details[index]?.detail ?? null }));
     },
 
     findCheckpoint: (accountId, chainId, beforeDay) =>
