@@ -48,8 +48,8 @@ const MOST_TRIES = 3;
 export async function readMetricDays(deps: MetricDaysDeps, query: MetricDaysQuery): Promise<MetricDays> {
   for (let tries = 1; ; tries++) {
     const days = await readOnce(deps, query);
-    const state = await deps.store.getMetricState(query.accountId);
-    if (state?.version === days.state?.version || tries === MOST_TRIES) return days;
+    const version = await deps.store.getMetricVersion(query.accountId);
+    if (version === days.state?.version || tries === MOST_TRIES) return days;
   }
 }
 

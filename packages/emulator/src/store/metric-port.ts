@@ -18,6 +18,8 @@ export interface MetricStore {
 
   /** What the last finished calculation left; undefined before the first. */
   getMetricState(accountId: string): Promise<MetricState | undefined>;
+  /** Its version alone. */
+  getMetricVersion(accountId: string): Promise<number | undefined>;
   /** All chains of the account, or those of some environments and entities. */
   listChains(query: ChainQuery): Promise<ChainRecord[]>;
   /** Rows of the chains within from ≤ day ≤ to, by chain and day. `detail` is null unless asked for. */

@@ -46,6 +46,7 @@ export function describePublishMetrics(subject: Subject): void {
     expect(await store.listChains({ accountId: ACCOUNT })).toEqual([chain, newChain({ id: 2 })]);
     expect(await readUses(store)).toEqual(['1 one', '1 two', '2 one']);
     expect(await store.getMetricState(ACCOUNT)).toEqual(metricState({ version: 2 }));
+    expect(await store.getMetricVersion(ACCOUNT)).toBe(2);
     expect(await readMetrics(store, OTHER)).toEqual(theirs);
   });
 

@@ -16,6 +16,7 @@ import type { WriteQueue } from './write-queue.ts';
 type ResultMethods = Pick<
   MetricStore,
   | 'getMetricState'
+  | 'getMetricVersion'
   | 'listChains'
   | 'readDays'
   | 'findCheckpoint'
@@ -40,6 +41,8 @@ function resultMethods(tables: Tables): ResultMethods {
       const state = metricStates.get(accountId);
       return state && copyMetricState(state);
     },
+
+    getMetricVersion: async (accountId) => metricStates.get(accountId)?.version,
 
     async listChains({ accountId, entityIds }) {
       const wanted = entityIds && new Set(entityIds);

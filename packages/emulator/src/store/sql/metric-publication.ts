@@ -115,12 +115,12 @@ export function metricPublication(engine: SqlEngine): Publishing {
     const account = sql`cast(${accountId} as ${uuid})`;
     const run = sql`cast(${runId} as ${uuid})`;
     const some = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
-    // By way of the staged chains, so that the others are not looked at.
+    // By way of the staged chains, so that the others are not looked at: SQLite keeps the order of a cross join.
     const gone = (table: string) => sql`delete from ${sql.table(table)}
       where account_id = ${account} and (chain_id, day) in (
-        select d.chain_id, d.day from staged_chains as s
-        join ${sql.table(table)} as d on d.account_id = s.account_id and d.chain_id = s.id and d.day >= s.from_day
-        where s.account_id = ${account} and s.run_id = ${run} and ${some('s.id')})`;
+        select d.chain_id, d.day from staged_chains as s cross join ${sql.table(table)} as d
+        where s.account_id = ${account} and s.run_id = ${run} and ${some('s.id')}
+          and d.account_id = s.account_id and d.chain_id = s.id and d.day >= s.from_day)`;
     const published = sql`insert into metric_chains (account_id, id, entity_id, env, first_day)
       select account_id, id, entity_id, env, first_day from staged_chains
       where account_id = ${account} and run_id = ${run} and ${some('id')}`;

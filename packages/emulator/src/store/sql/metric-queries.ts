@@ -5,6 +5,7 @@ import type { SqlEngine } from './sql-engine.ts';
 type MetricResults = Pick<
   MetricStore,
   | 'getMetricState'
+  | 'getMetricVersion'
   | 'listChains'
   | 'readDays'
   | 'findCheckpoint'
@@ -38,6 +39,15 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
         ])
         .where('account_id', '=', accountId)
         .executeTakeFirst(),
+
+    async getMetricVersion(accountId) {
+      const row = await read
+        .selectFrom('metric_states')
+        .select('version')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.version;
+    },
 
     listChains: ({ accountId, entityIds }) =>
       read

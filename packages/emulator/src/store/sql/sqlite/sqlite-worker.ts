@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AppendOutcome } from '../../store.ts';
 import { createAppend, type FlatBatch } from './append-events.ts';
-import { openSqlite, type SqlResult, type SqlValue } from './node-sqlite.ts';
+import { type FlatResult, openSqlite, type SqlValue } from './node-sqlite.ts';
 import { type PlainSqliteError, plainSqliteError } from './sqlite-errors.ts';
 import { runStatements, type SqlStatement } from './transaction.ts';
 
@@ -15,7 +15,7 @@ export type WorkerRequest = { id: number } & (
 );
 
 export type WorkerResponse = { id: number } & (
-  | { kind: 'result'; result: SqlResult }
+  | { kind: 'result'; result: FlatResult }
   | { kind: 'outcomes'; outcomes: AppendOutcome[] }
   | { kind: 'transaction'; outcome: 'done' | 'refused' }
   | { kind: 'closed' }
@@ -38,7 +38,7 @@ function serve(path: string): void {
     const { id } = request;
     switch (request.kind) {
       case 'execute':
-        return { id, kind: 'result', result: db.execute(request.sql, request.parameters) };
+        return { id, kind: 'result', result: db.executeFlat(request.sql, request.parameters) };
       case 'append':
         append ??= createAppend(db);
         return { id, kind: 'outcomes', outcomes: append(parseBatches(request.batches)) };

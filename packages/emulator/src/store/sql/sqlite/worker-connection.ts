@@ -1,7 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type AppendOutcome, StoreUnavailableError } from '../../store.ts';
 import type { FlatBatch } from './append-events.ts';
-import type { SqlResult, SqlValue } from './node-sqlite.ts';
+import { rowsOfFlat, type SqlResult, type SqlValue } from './node-sqlite.ts';
 import { storeError } from './sqlite-errors.ts';
 import type { WorkerRequest, WorkerResponse } from './sqlite-worker.ts';
 import type { SqlStatement } from './transaction.ts';
@@ -69,7 +69,7 @@ export function connectWorker(path: string, resourceLimits: ResourceLimits = {})
     async execute(sql, parameters) {
       const response = await ask({ kind: 'execute', sql, parameters });
       if (response.kind !== 'result') throw new Error(`unexpected answer ${response.kind}`);
-      return response.result;
+      return rowsOfFlat(response.result);
     },
     async append(batches) {
       const response = await ask({ kind: 'append', batches: JSON.stringify(batches) });
