@@ -55,6 +55,8 @@ export function createHistoryGraphs(
 ): HistoryGraphs {
   let last: { name: string; graph: Promise<CommitGraph> } | undefined;
   const sizes = new Map<string, number>();
+  /** Those that `changesSince` has made, until a deployment asks for them. */
+  const extended = new Map<string, CommitGraph>();
   let keeping: Promise<unknown> = Promise.resolve();
 
   /** Of each repository the commits behind a sequence, up to another. */
@@ -83,15 +85,17 @@ export function createHistoryGraphs(
   }
 
   async function load(history: Named): Promise<CommitGraph> {
+    const ready = extended.get(history.name);
+    if (ready && extended.delete(history.name)) return ready;
     const now = lastSeqs(history);
     const base = await findBase(history, now);
     if (base) {
       const added = await commitsBetween(history, base.seqs, now);
       const isFew = added.length <= Math.max(MANY_ON_TOP, base.arrays.flags.length / 10);
-      const extended = isFew ? extendGraph(base.arrays, added) : undefined;
-      if (extended) {
-        sizes.set(history.name, extended.size);
-        return extended;
+      const graph = isFew ? extendGraph(base.arrays, added) : undefined;
+      if (graph) {
+        sizes.set(history.name, graph.size);
+        return graph;
       }
     }
     const arrays = arraysOf(await commitsBetween(history, [], now));
@@ -121,11 +125,12 @@ export function createHistoryGraphs(
       const added = await commitsBetween(history, seqs, now);
       // Fewer than there were: one was told anew, with its parents.
       const isWhole = base.arrays.flags.length + before.length === count;
-      const extended =
-        isWhole && fits(before, added) ? extendGraph(base.arrays, [...before, ...added]) : undefined;
-      if (!extended) return 'anywhere';
+      const onTop = [...before, ...added];
+      const graph = isWhole && fits(before, added) ? extendGraph(base.arrays, onTop) : undefined;
+      if (!graph) return 'anywhere';
       // Perhaps no deployment asks for the graph, and the next calculation has to know how many they were.
-      sizes.set(history.name, extended.size);
+      sizes.set(history.name, graph.size);
+      if (onTop.length <= MANY_ON_TOP) extended.set(history.name, graph);
       return added.map(({ sha }) => sha);
     },
 

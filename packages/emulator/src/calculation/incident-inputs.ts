@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Incident } from '../dora/link-incidents.ts';
 import { environmentKey } from '../environment.ts';
 import { incidentSpan } from '../incidents/incident-span.ts';
-import { INCIDENT_STATES, type IncidentRecord, type IncidentStore } from '../store/incident-port.ts';
+import type { IncidentCause, IncidentStore } from '../store/incident-port.ts';
 import type { ChainKey } from '../store/metric-port.ts';
 
 /** An incident that counts, and which chains it concerns. */
@@ -14,31 +14,23 @@ export interface IncidentInput extends Incident {
   digest: string;
 }
 
-const PAGE = 10_000;
+/** Of a digest that is no hash. */
 const LONGEST_DIGEST = 200;
-const COUNTING = INCIDENT_STATES.filter((state) => state !== 'canceled');
 
 /** All incidents of the account but the canceled ones. */
 export async function readIncidentInputs(
-  store: Pick<IncidentStore, 'listIncidents'>,
+  store: Pick<IncidentStore, 'listIncidentCauses'>,
   accountId: string,
   aliases: Readonly<Record<string, string>>,
 ): Promise<IncidentInput[]> {
-  const inputs: IncidentInput[] = [];
-  let after: { startedAt: number; id: string } | undefined;
-  do {
-    const query = { accountId, states: COUNTING, limit: PAGE, offset: 0, after };
-    const { items }: { items: IncidentRecord[] } = await store.listIncidents(query);
-    for (const item of items) inputs.push(toInput(item, aliases));
-    after = items.length < PAGE ? undefined : items.at(-1);
-  } while (after);
-  return inputs;
+  const causes = await store.listIncidentCauses(accountId);
+  return causes.map((cause) => toInput(cause, aliases));
 }
 
-function toInput(record: IncidentRecord, aliases: Readonly<Record<string, string>>): IncidentInput {
-  const { id, changeId, affectedEntityIds } = record;
-  const { start, end } = incidentSpan(record);
-  const env = environmentKey(record.env, aliases);
+function toInput(cause: IncidentCause, aliases: Readonly<Record<string, string>>): IncidentInput {
+  const { id, changeId, affectedEntityIds } = cause;
+  const { start, end } = incidentSpan(cause);
+  const env = environmentKey(cause.env, aliases);
   const entityIds = affectedEntityIds.toSorted();
   const text = JSON.stringify([changeId, env, entityIds, start, end ?? null]);
   // A hash of each would cost more than everything else that is done with most of them.

@@ -9,6 +9,8 @@ export interface IncidentStore {
   ): Promise<IncidentRecord | undefined>;
   /** Newest first by `startedAt`; among equals by id, descending. */
   listIncidents(query: IncidentQuery): Promise<IncidentPage>;
+  /** What the calculator needs of all incidents that are not canceled, in no particular order. */
+  listIncidentCauses(accountId: string): Promise<IncidentCause[]>;
   /** `external-taken`: another incident of the account has the same external system and number (both given). */
   createIncident(incident: IncidentRecord): Promise<'created' | 'external-taken'>;
   /** Replaces the incident with its account and id. */
@@ -58,6 +60,21 @@ export interface IncidentRecord {
   /** detectedAt, else reportedAt, else createdAt: kept for sorting and filtering (`incidentSpan`). */
   startedAt: number;
 }
+
+/** When an incident was, and what it is laid to. */
+export type IncidentCause = Pick<
+  IncidentRecord,
+  | 'id'
+  | 'state'
+  | 'detectedAt'
+  | 'reportedAt'
+  | 'resolvedAt'
+  | 'closedAt'
+  | 'createdAt'
+  | 'changeId'
+  | 'env'
+  | 'affectedEntityIds'
+>;
 
 export interface IncidentQuery {
   accountId: string;

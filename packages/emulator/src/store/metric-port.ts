@@ -22,7 +22,7 @@ export interface MetricStore {
   getMetricVersion(accountId: string): Promise<number | undefined>;
   /** All chains of the account, or those of some environments and entities. */
   listChains(query: ChainQuery): Promise<ChainRecord[]>;
-  /** Rows of the chains within from ≤ day ≤ to, by chain and day. `detail` is null unless asked for. */
+  /** Rows of the chains within from ≤ day ≤ to, by chain and day. `detail` and `state` are null unless details are asked for. */
   readDays(query: DayQuery): Promise<DayRecord[]>;
   /** The last row before `day` that has a state. */
   findCheckpoint(

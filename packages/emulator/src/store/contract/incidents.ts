@@ -41,6 +41,19 @@ export function describeIncidents(subject: Subject): void {
     expect(items).toEqual([full]);
   });
 
+  it('gives what the calculator needs, of those that are not canceled', async () => {
+    const { store } = subject;
+    await store.createIncident(full);
+    await store.createIncident(newIncident({ id: idOf(8), state: 'canceled' }));
+    await store.createIncident(newIncident({ id: idOf(9), accountId: OTHER }));
+    const { id, state, detectedAt, reportedAt, resolvedAt, closedAt, createdAt } = full;
+    const { changeId, env, affectedEntityIds } = full;
+    const times = { detectedAt, reportedAt, resolvedAt, closedAt, createdAt };
+    expect(await store.listIncidentCauses(ACCOUNT)).toEqual([
+      { id, state, ...times, changeId, env, affectedEntityIds },
+    ]);
+  });
+
   it.each(TRICKY_OBJECTS)('keeps custom fields to the letter: $what', async ({ text }) => {
     await subject.store.createIncident(newIncident({ customFields: text }));
     expect((await subject.store.getIncident(ACCOUNT, idOf(1)))?.customFields).toBe(text);

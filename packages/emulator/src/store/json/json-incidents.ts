@@ -1,4 +1,4 @@
-import type { IncidentQuery, IncidentRecord, IncidentStore } from '../incident-port.ts';
+import type { IncidentCause, IncidentQuery, IncidentRecord, IncidentStore } from '../incident-port.ts';
 import { copyIncident } from './copy-metric-records.ts';
 import { externalKey } from './external-key.ts';
 import { keyInAccount } from './key-in-account.ts';
@@ -28,6 +28,11 @@ export function createJsonIncidents({ incidents }: Tables, { write }: WriteQueue
       return { items: behind.slice(0, limit).map(copyIncident), itemCount: matching.length };
     },
 
+    listIncidentCauses: async (accountId) =>
+      Array.from(incidents.group(accountId))
+        .filter(({ state }) => state !== 'canceled')
+        .map(copyCause),
+
     createIncident(incident) {
       const record = copyIncident(incident);
       return write((draft) => {
@@ -55,6 +60,13 @@ export function createJsonIncidents({ incidents }: Tables, { write }: WriteQueue
         return 'deleted';
       }),
   };
+}
+
+function copyCause(incident: IncidentRecord): IncidentCause {
+  const { id, state, detectedAt, reportedAt, resolvedAt, closedAt } = incident;
+  const { createdAt, changeId, env, affectedEntityIds } = incident;
+  const times = { detectedAt, reportedAt, resolvedAt, closedAt, createdAt };
+  return { id, state, ...times, changeId, env, affectedEntityIds: [...affectedEntityIds] };
 }
 
 function isTaken(draft: Draft, incident: IncidentRecord): boolean {

@@ -57,7 +57,7 @@ function resultMethods(tables: Tables): ResultMethods {
       return ids
         .flatMap((chainId) => daysOf(accountId, chainId))
         .filter(({ day }) => from <= day && day <= to)
-        .map((row) => ({ ...copyDay(row), detail: withDetail ? row.detail : null }));
+        .map((row) => (withDetail ? copyDay(row) : { ...copyDay(row), detail: null, state: null }));
     },
 
     async findCheckpoint(accountId, chainId, beforeDay) {

@@ -47,6 +47,27 @@ export function incidentQueries(engine: SqlEngine): IncidentStore {
       return { items: rows.map(toRecord), itemCount: Number(items) };
     },
 
+    async listIncidentCauses(accountId) {
+      const rows = await engine.scan
+        .selectFrom('incidents')
+        .select([
+          'id',
+          'state',
+          'detected_at as detectedAt',
+          'reported_at as reportedAt',
+          'resolved_at as resolvedAt',
+          'closed_at as closedAt',
+          'created_at as createdAt',
+          'change_id as changeId',
+          'env',
+          'affected_entity_ids as affectedEntityIds',
+        ])
+        .where('account_id', '=', accountId)
+        .where('state', '!=', 'canceled')
+        .execute();
+      return rows.map((row) => ({ ...row, affectedEntityIds: JSON.parse(row.affectedEntityIds) }));
+    },
+
     async createIncident(incident) {
       const { numInsertedOrUpdatedRows } = await write
         .insertInto('incidents')

@@ -72,8 +72,11 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
         .where('d.day', '<=', to)
         .orderBy('d.chain_id')
         .orderBy('d.day')
-        .select(['d.chain_id as chainId', 'd.day', 'd.facts', 'd.state']);
-      if (!withDetail) return (await rows.execute()).map((row) => ({ ...row, detail: null }));
+        .select(['d.chain_id as chainId', 'd.day', 'd.facts']);
+      if (!withDetail) {
+        const found = await rows.execute();
+        return found.map(({ chainId, day, facts }) => ({ chainId, day, facts, detail: null, state: null }));
+      }
       // In one statement: between two of them a calculation may end.
       return rows
         .innerJoin('metric_details as e', (join) =>
@@ -82,7 +85,7 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
             .onRef('e.chain_id', '=', 'd.chain_id')
             .onRef('e.day', '=', 'd.day'),
         )
-        .select('e.detail')
+        .select(['e.detail', 'd.state'])
         .execute();
     },
 
