@@ -96,7 +96,7 @@ export function describeMetricResults(subject: Subject): void {
 
       expect(await read([100, 3], 2, 5, true)).toEqual([...rows(3, 2, 3, 5), ...rows(100, 2, 3, 5)]);
       expect(await read([12, 12], 1, 1, true)).toEqual(rows(12, 1));
-      const bare = rows(12, 1, 2, 3, 5).map((row) => ({ ...row, detail: null }));
+      const bare = rows(12, 1, 2, 3, 5).map((row) => ({ ...row, detail: null, state: null }));
       expect(await read([12], 0, 9)).toEqual(bare);
       expect(await read([12], 0, 9, false)).toEqual(bare);
       expect(await read([12], 4, 4)).toEqual([]);
