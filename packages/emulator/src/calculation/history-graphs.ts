@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
-import { arraysOf, type Commit, type CommitGraph, type GraphArrays, graphOf } from '../dora/commit-graph.ts';
+import { type Commit, type CommitGraph, graphOf } from '../dora/commit-graph.ts';
 import { extendGraph } from '../dora/extend-graph.ts';
+import { arraysOf, type GraphArrays } from '../dora/graph-arrays.ts';
 import { packGraph, unpackGraph } from '../dora/packed-graph.ts';
 import type { RepoStore } from '../store/repo-port.ts';
 import type { History } from './histories.ts';

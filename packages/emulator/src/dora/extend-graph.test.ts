@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arraysOf, type Commit, type CommitGraph, createCommitGraph } from './commit-graph.ts';
+import { type Commit, type CommitGraph, createCommitGraph } from './commit-graph.ts';
 import { extendGraph } from './extend-graph.ts';
+import { arraysOf } from './graph-arrays.ts';
 import { newCommits } from './new-commits.ts';
 
 const at = 1_700_000_000_000;

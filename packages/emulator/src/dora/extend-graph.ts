@@ -1,18 +1,14 @@
 import {
-  BOUNDARY,
   type Commit,
   type CommitGraph,
   type CommitIndex,
   commitsLike,
-  flagsOf,
-  type GraphArrays,
   graphOf,
-  lowerBound,
-  MERGE,
   remembering,
   SHORTEST_PREFIX,
-  UNKNOWN_PARENTS,
 } from './commit-graph.ts';
+import { BOUNDARY, flagsOf, type GraphArrays, MERGE, UNKNOWN_PARENTS } from './graph-arrays.ts';
+import { lowerBound } from './lower-bound.ts';
 
 /**
  * A graph with commits on top of it, as they come with every push.

@@ -1,6 +1,7 @@
 import { chainOf, type Deployment } from './chain.ts';
-import { type CommitGraph, lowerBound } from './commit-graph.ts';
+import type { CommitGraph } from './commit-graph.ts';
 import { type Incident, linkIncidents } from './link-incidents.ts';
+import { lowerBound } from './lower-bound.ts';
 import { type FailureFacts, measureFailures } from './measure-failures.ts';
 import { type LeadTimeBasis, type LeadTimeFacts, measureLeadTimes } from './measure-lead-times.ts';
 import { measureRework, type ReworkReason, type Success } from './measure-rework.ts';

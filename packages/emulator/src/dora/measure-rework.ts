@@ -1,6 +1,7 @@
 import type { Deployment } from './chain.ts';
-import { type CommitGraph, lowerBound } from './commit-graph.ts';
+import type { CommitGraph } from './commit-graph.ts';
 import type { Incident } from './link-incidents.ts';
+import { lowerBound } from './lower-bound.ts';
 import { isAncestor } from './new-commits.ts';
 
 /** Why a succeeded deployment was unplanned. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arraysOf, type Commit } from './commit-graph.ts';
+import type { Commit } from './commit-graph.ts';
+import { arraysOf } from './graph-arrays.ts';
 import { packGraph, unpackGraph } from './packed-graph.ts';
 
 const shaOf = (n: number) => `${n.toString(16).padStart(7, '0')}`.padEnd(n % 5 === 0 ? 64 : 40, 'a');

@@ -1,4 +1,4 @@
-import type { GraphArrays } from './commit-graph.ts';
+import type { GraphArrays } from './graph-arrays.ts';
 
 /** Of the layout below: another version is no graph that we can read. */
 const VERSION = 2;

@@ -1,5 +1,6 @@
 import { runSchema } from '../calculation/run.schema.ts';
-import { explainedSchema, metricNameSchema, metricsSchema } from '../routes/dora.schema.ts';
+import { metricsSchema } from '../routes/dora.schema.ts';
+import { explainedSchema, metricNameSchema } from '../routes/dora-explain.schema.ts';
 import {
   addCommitsSchema,
   addedCommitsSchema,

@@ -9,8 +9,8 @@ import { sendCsv, wantsCsv } from '../http/send-csv.ts';
 import { sendJson } from '../http/send-json.ts';
 import { incidentSpan } from '../incidents/incident-span.ts';
 import { commitUrl } from '../repos/commit-url.ts';
-import type { ExplainedBody } from './dora.schema.ts';
 import type { DoraDeps } from './dora.ts';
+import type { ExplainedBody } from './dora-explain.schema.ts';
 import { entityIdsOf, envOf, queryError, windowOf, windowParameters } from './dora-query.ts';
 
 const parameters = {

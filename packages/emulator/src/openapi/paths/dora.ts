@@ -1,4 +1,4 @@
-import { metricNameSchema } from '../../routes/dora.schema.ts';
+import { metricNameSchema } from '../../routes/dora-explain.schema.ts';
 import { MAX_WINDOW_DAYS } from '../../routes/dora-query.ts';
 import { guardedAnswers, invalidQuery, refusal } from '../answers.ts';
 import { doraExamples } from '../dora-examples.ts';
