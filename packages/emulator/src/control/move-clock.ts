@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { HttpError } from '../http/http-errors.ts';
+import { createTurns } from '../take-turns.ts';
 import type { ClockMode, ControlClock } from './control-clock.ts';
 
 /** What happens at midnight. */
@@ -44,13 +45,8 @@ export interface MoveClockDeps {
  * throws when there is to be no move.
  */
 export function createClockMover(deps: MoveClockDeps): (plan: () => ClockMove) => Promise<ClockMoved> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (plan) => {
-    const moved = last.then(() => move(deps, plan()));
-    // Whoever asked for it hears of its failure; the next move begins all the same.
-    last = moved.catch(() => undefined);
-    return moved;
-  };
+  const inTurn = createTurns();
+  return (plan) => inTurn('the clock', async () => move(deps, plan()));
 }
 
 async function move(

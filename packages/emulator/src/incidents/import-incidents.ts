@@ -4,11 +4,11 @@ import { v5 as uuidv5 } from 'uuid';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
 import type { IncidentStore } from '../store/incident-port.ts';
 import type { Store } from '../store/store.ts';
+import { createTurns } from '../take-turns.ts';
 import { createAjv } from '../validation/create-ajv.ts';
 import { changeIncident, changesOf, newIncident } from './change-incident.ts';
 import { incidentSchema, type UpdateIncidentBody, updateIncidentSchema } from './incident.schema.ts';
 import type { IncidentRow } from './incident-row.ts';
-import { createTurns } from './take-turns.ts';
 import { type UpsertOutcome, type UpsertStore, upsertIncident } from './upsert-incident.ts';
 
 export interface ImportOptions {

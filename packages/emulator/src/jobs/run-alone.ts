@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricStore } from '../store/metric-port.ts';
+import { createTurns } from '../take-turns.ts';
 
 /** Milliseconds that a lease lasts: a process that has died keeps the others waiting for so long. */
 const LEASE = 20_000;
@@ -29,7 +30,7 @@ export function createRunAlone(
   stopping?: AbortSignal,
 ): RunAlone {
   const holder = randomUUID();
-  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
   const acquire = (name: string) => {
     const now = realTime.now();
     return store.acquireLease({ name, holder, now, until: now + LEASE });
@@ -58,14 +59,5 @@ export function createRunAlone(
     }
   }
 
-  return (name, work, { wait } = { wait: false }) => {
-    const before = turns.get(name) ?? Promise.resolve();
-    const turn = before.then(() => withLease(name, work, wait));
-    // Whoever asked hears of the failure; the next one begins all the same.
-    turns.set(
-      name,
-      turn.catch(() => {}),
-    );
-    return turn;
-  };
+  return (name, work, { wait } = { wait: false }) => inTurn(name, () => withLease(name, work, wait));
 }

@@ -7,11 +7,11 @@ import { sendJson } from '../http/send-json.ts';
 import { readPagerDuty } from '../incidents/read-pagerduty.ts';
 import { readServiceNow } from '../incidents/read-servicenow.ts';
 import { receiveDelivery } from '../incidents/receive-delivery.ts';
-import { createTurns } from '../incidents/take-turns.ts';
 import type { UpsertStore } from '../incidents/upsert-incident.ts';
 import type { IncidentWebhook, IncidentWebhooks } from '../incidents/webhook-config.ts';
 import { isSignedBy } from '../incidents/webhook-signature.ts';
 import type { Store } from '../store/store.ts';
+import { createTurns } from '../take-turns.ts';
 
 export interface IncidentWebhookDeps {
   store: Pick<Store, 'findEntities'> & UpsertStore;
