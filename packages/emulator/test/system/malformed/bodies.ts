@@ -27,6 +27,29 @@ const SOUND: Readonly<Record<string, (random: Random) => unknown>> = {
   }),
   '/blueprints': (random) => ({ shortId: customType(random), name: 'Evil', schema: evilSchema(random) }),
   '/api-keys': () => ({ name: 'key', expiresAt: '2099-01-01T00:00:00Z', entityIds: ['checkout', UUID] }),
+  '/incidents': (random) => ({
+    title: 'Down',
+    state: random.pick(['new', 'resolved', 'canceled']),
+    severity: 'P1',
+    detectedAt: '2026-01-31T09:30:00Z',
+    resolvedAt: '2026-01-31T10:30:00Z',
+    changeId: `CHG-${random.int(0, 9)}`,
+    externalSystem: 'x',
+    externalIncidentNumber: `${random.int(0, 999)}`,
+    affectedEntityIds: ['checkout', UUID],
+    customFields: { a: [1, { b: null }] },
+  }),
+  '/repos': (random) => ({
+    name: 'Shop',
+    entityIds: ['checkout', UUID],
+    // Commits by hand, or a place that nobody reads before midnight.
+    ...(random.chance(0.3) && {
+      url: random.pick(['https://a.test/b.git', 'git@a.test:b', 'ext::id', 'x:y@z']),
+    }),
+  }),
+  '/incidents/webhooks/pagerduty': () => ({
+    event: { event_type: 'incident.triggered', data: { id: 'P1' } },
+  }),
   '/oauth/token': (random) => ({
     grant_type: 'password',
     username: 'dev@milepost.local',

@@ -19,12 +19,20 @@ const WITH_BODY = [
   '/blueprints',
   '/api-keys',
   '/oauth/token',
+  '/incidents',
+  '/repos',
+  '/incidents/webhooks/pagerduty',
 ];
 const READABLE = [
   '/events',
   '/entities',
   '/blueprints',
   '/api-keys',
+  '/incidents',
+  '/repos',
+  '/dora',
+  '/dora/explain',
+  '/dora/runs',
   '/livez',
   '/metrics',
   '/openapi.json',
@@ -91,7 +99,7 @@ export function randomTarget(random: Random): RequestTarget {
       path: random.pick(READABLE) + randomQuery(random),
     };
   if (kind < 18) {
-    const path = `${random.pick(['/events', '/entities', '/api-keys', '/blueprints'])}/${random.pick(IDS)}`;
+    const path = `${random.pick(['/events', '/entities', '/api-keys', '/blueprints', '/incidents', '/repos'])}/${random.pick(IDS)}`;
     return { method: random.pick(['GET', 'DELETE', 'PATCH', 'HEAD']), route: '/entities', path };
   }
   if (kind === 18) return { method: random.pick(METHODS), route: '/events', path: random.pick(READABLE) };
