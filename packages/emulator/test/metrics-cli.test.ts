@@ -84,6 +84,7 @@ describe('what cannot be is told in a line, with exit code 2', () => {
     ['no id', ['repos', 'disconnect', 'shop'], 'UUID'],
     ['an id of nobody', ['repos', 'disconnect', '00000000-0000-4000-8000-000000000000'], 'no repository'],
     ['no day', ['metrics', 'calculate', '--from', 'yesterday'], '--from'],
+    ['a day that does not exist', ['metrics', 'calculate', '--from', '2026-04-31'], '--from'],
     ['full and from', ['metrics', 'calculate', '--full', '--from', '2026-01-01'], '--full'],
     ['aliases', ['metrics', 'calculate', '--environment-aliases', 'uat'], '--environment-aliases'],
   ])('%s', (_name, args, words) => {

@@ -25,6 +25,13 @@ export function dateOf(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }
 
+/** The day of such a text; undefined when the calendar has none, or it is written otherwise. */
+export function parseDate(text: string): number | undefined {
+  const day = dayOf(Date.parse(`${text}T00:00:00Z`));
+  // Date.parse takes 31 April for 1 May.
+  return Number.isNaN(day) || dateOf(day) !== text ? undefined : day;
+}
+
 /** Days that a window or a bucket has. */
 export function daysIn({ from, to }: Window): number {
   return to - from + 1;

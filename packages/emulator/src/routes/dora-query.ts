@@ -1,6 +1,5 @@
-import { formatTimestamp } from '@milepost/shared/validation';
 import type { Identity } from '../auth/identity.ts';
-import { dateOf, dayOf, daysIn, type Window } from '../dora/window.ts';
+import { dateOf, dayOf, daysIn, parseDate, type Window } from '../dora/window.ts';
 import { environmentKey, normalizeEnvironment } from '../environment.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { anyText, oneOf, type QueryReader } from '../http/query.ts';
@@ -13,11 +12,8 @@ const DEFAULT_WINDOW_DAYS = 30;
 
 /** A day, as the number of days since 1970. */
 const date: QueryReader<number> = (text) => {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes 31 April for 1 May.
-  return !Number.isNaN(instant) && formatTimestamp(instant).startsWith(text)
-    ? { value: dayOf(instant) }
-    : { problem: 'must be a date that exists, such as 2026-01-31' };
+  const value = parseDate(text);
+  return value === undefined ? { problem: 'must be a date that exists, such as 2026-01-31' } : { value };
 };
 
 const environment: QueryReader<string> = (text) =>

@@ -2,7 +2,7 @@ import { Command, Flags } from '@oclif/core';
 import pino from 'pino';
 import { runBody } from '../../../calculation/run-body.ts';
 import { systemClock } from '../../../clock.ts';
-import { dayOf } from '../../../dora/window.ts';
+import { parseDate } from '../../../dora/window.ts';
 import { createMetricJobs } from '../../../jobs/metric-jobs.ts';
 import { readRepositories } from '../../../repos/read-repositories.ts';
 import { accountFlags } from '../../account-flags.ts';
@@ -76,7 +76,7 @@ export class MetricsCalculate extends Command {
 }
 
 function parseDay(text: string): number {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(instant)) throw new UsageError(`--from: expected a day such as 2026-01-31, got '${text}'`);
-  return dayOf(instant);
+  const day = parseDate(text);
+  if (day === undefined) throw new UsageError(`--from: expected a day such as 2026-01-31, got '${text}'`);
+  return day;
 }
