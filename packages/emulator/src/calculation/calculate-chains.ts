@@ -51,7 +51,11 @@ export interface CalculationOutcome {
   links: LinkChanges;
 }
 
-export const INTERRUPTED = 'The calculation was interrupted: the service stops, or another one calculates.';
+/** What was read, or calculated, before a stop may be a part only. */
+export function refuseWhenStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted)
+    throw new Error('The calculation was interrupted: the service stops, or another one calculates.');
+}
 
 /** Chains that are read while one is calculated. */
 const READ_AHEAD = 8;
@@ -118,7 +122,7 @@ export async function calculateChains(
   };
   let [done, deployments] = [0, 0];
   for await (const { start, graph } of prefetch(wanted, read, READ_AHEAD)) {
-    if (signal?.aborted) throw new Error(INTERRUPTED);
+    refuseWhenStopped(signal);
     const calculated = calculateChain(start, lookUp, graph, settings);
     laid.take(calculated);
     await take(calculated, { isFull });

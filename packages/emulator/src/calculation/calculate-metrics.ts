@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { RunRecord, StagedChain, Store } from '../store/store.ts';
-import { calculateChains, INTERRUPTED } from './calculate-chains.ts';
+import { calculateChains, refuseWhenStopped } from './calculate-chains.ts';
 import { type CalculationSettings, settingsText } from './settings.ts';
 
 export interface CalculationDeps {
@@ -102,11 +102,6 @@ async function calculateAndPublish(
   if (!isPublished)
     throw new Error('Another calculation of this account finished meanwhile; its numbers stay.');
   return outcome;
-}
-
-/** What was read, or calculated, before a stop may be a part only. */
-function refuseWhenStopped(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new Error(INTERRUPTED);
 }
 
 type Stage = (chains: readonly StagedChain[], how: { isFull: boolean }) => Promise<void>;

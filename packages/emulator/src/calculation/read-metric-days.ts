@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { type DayFacts, type FactDetail, unpackDetail, unpackManyFacts } from '../dora/fact.ts';
-import { DAY, dayOf, type Window } from '../dora/window.ts';
+import { DAY, dayOf, hasDay, type Window } from '../dora/window.ts';
 import type { ChainRecord, DayRecord, MetricState, StagedChain, Store } from '../store/store.ts';
 import { calculateChains } from './calculate-chains.ts';
 import type { CalculationSettings } from './settings.ts';
@@ -88,13 +88,13 @@ function withFresh(
   rows: readonly DayRecord[],
   chains: readonly ChainRecord[],
   fresh: ReadonlyMap<number, StagedChain>,
-  { from, to }: Window,
+  window: Window,
 ): readonly DayRecord[] {
   if (fresh.size === 0) return rows;
   const kept = rows.filter(({ chainId, day }) => day < (fresh.get(chainId)?.fromDay ?? Infinity));
   const added = chains.flatMap(({ id }) =>
     (fresh.get(id)?.days ?? [])
-      .filter(({ day }) => day >= from && day <= to)
+      .filter(({ day }) => hasDay(window, day))
       .map((day) => ({ ...day, chainId: id })),
   );
   return [...kept, ...added];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { dayOf } from '../dora/window.ts';
 import { incidentStart } from '../incidents/incident-span.ts';
+import { newIncident } from '../store/contract/incident-records.fixture.ts';
 import type { CommitRecord, IncidentRecord, RunRecord, Store } from '../store/store.ts';
 import { calculateMetrics } from './calculate-metrics.ts';
 import { chainName } from './chain-key.ts';
@@ -94,28 +95,8 @@ export function driveStore(store: Store, accountId = ACCOUNT) {
   }
 
   function incident(members: Partial<IncidentRecord>): IncidentRecord {
-    const incident: IncidentRecord = {
-      accountId,
-      id: randomUUID(),
-      title: 'Down',
-      description: null,
-      externalSystem: null,
-      externalIncidentNumber: null,
-      state: 'new',
-      severity: null,
-      detectedAt: null,
-      reportedAt: null,
-      resolvedAt: null,
-      closedAt: null,
-      changeId: null,
-      env: 'production',
-      affectedEntityIds: [],
-      customFields: '{}',
-      createdAt: START,
-      updatedAt: START,
-      startedAt: START,
-      ...members,
-    };
+    const times = { createdAt: START, updatedAt: START };
+    const incident = newIncident({ accountId, id: randomUUID(), title: 'Down', ...times, ...members });
     return { ...incident, startedAt: incidentStart(incident) };
   }
 

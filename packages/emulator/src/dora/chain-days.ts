@@ -18,35 +18,38 @@ export interface ChainDay {
 export function chainDays({ deployments, duplicates, links }: ChainFacts, graph: CommitGraph): ChainDay[] {
   const incidents = new Map<number, string[]>();
   for (const [id, index] of links) incidents.set(index, [...(incidents.get(index) ?? []), id]);
-  const days = new Map<number, ChainDay>();
-  const dayAt = (t: number) => {
-    const day = dayOf(t);
-    const known = days.get(day) ?? { day, facts: [], detail: [], state: () => undefined };
-    days.set(day, known);
-    return known;
-  };
+  const days = createDays(() => undefined);
   for (const [index, measured] of deployments.entries()) {
-    const day = dayAt(measured.deployment.t);
+    const day = days.at(measured.deployment.t);
     day.facts.push(factOf(measured, graph));
     day.detail.push(detailOf(measured, incidents.get(index)?.sort() ?? [], graph));
     day.state = () => stateBehind(measured, graph);
   }
-  for (const deployment of duplicates) leaveOut(dayAt(deployment.t), deployment, 'duplicate');
-  return [...days.values()].sort((a, b) => a.day - b.day);
+  for (const deployment of duplicates) leaveOut(days.at(deployment.t), deployment, 'duplicate');
+  return days.inOrder();
 }
 
 const NOTHING: ChainState = { tips: [], loose: [], previous: undefined };
 
 /** The days of deployments that name no entity or no environment. */
 export function outsideDays(all: readonly Deployment[]): ChainDay[] {
+  const days = createDays(() => NOTHING);
+  for (const deployment of all) leaveOut(days.at(deployment.t), deployment, 'outside');
+  return days.inOrder();
+}
+
+/** Days that are made when something comes to them. */
+function createDays(state: ChainDay['state']) {
   const days = new Map<number, ChainDay>();
-  for (const deployment of all) {
-    const day = dayOf(deployment.t);
-    const known = days.get(day) ?? { day, facts: [], detail: [], state: () => NOTHING };
-    days.set(day, known);
-    leaveOut(known, deployment, 'outside');
-  }
-  return [...days.values()].sort((a, b) => a.day - b.day);
+  return {
+    at(t: number): ChainDay {
+      const day = dayOf(t);
+      const known = days.get(day) ?? { day, facts: [], detail: [], state };
+      days.set(day, known);
+      return known;
+    },
+    inOrder: () => [...days.values()].sort((a, b) => a.day - b.day),
+  };
 }
 
 function leaveOut(

@@ -20,7 +20,7 @@ export function extendGraph(base: GraphArrays, added: readonly Commit[]): Commit
   const graph = graphOf(base);
   if (added.length === 0) return graph;
   const bySha = new Map(added.map((commit) => [commit.sha, commit]));
-  if (bySha.size < added.length || !isNew(base, [...bySha.keys()])) return undefined;
+  if (bySha.size < added.length || !isNew(graph, base.missing, added)) return undefined;
   const order = parentsFirst(bySha);
   if (!order) return undefined;
 
@@ -100,10 +100,9 @@ function exactly(graph: CommitGraph, sha: string): CommitIndex | undefined {
 }
 
 /** None of them is there, or is waited for. */
-function isNew(base: GraphArrays, added: readonly string[]): boolean {
-  const awaited = new Set(base.missing);
-  const graph = graphOf(base);
-  return added.every((sha) => !awaited.has(sha) && exactly(graph, sha) === undefined);
+function isNew(graph: CommitGraph, missing: readonly string[], added: readonly Commit[]): boolean {
+  const awaited = new Set(missing);
+  return added.every(({ sha }) => !awaited.has(sha) && exactly(graph, sha) === undefined);
 }
 
 /** Each behind its parents; undefined when they go in a circle. */

@@ -14,7 +14,7 @@ export interface Incident {
  *
  * @param candidates deployments of one chain with the incident's change id, in order.
  */
-export function linkedDeployment<T extends { t: number }>(
+function linkedDeployment<T extends { t: number }>(
   { start, end }: Incident,
   candidates: readonly T[],
 ): T | undefined {

@@ -4,6 +4,7 @@ import {
   type CalculationOptions,
   calculateMetrics,
 } from '../calculation/calculate-metrics.ts';
+import { dayOf } from '../dora/window.ts';
 import type { RunRecord } from '../store/store.ts';
 import { createRunAlone } from './run-alone.ts';
 
@@ -40,7 +41,7 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   const nameOf = (accountId: string) => `metrics ${accountId}`;
   /** Accounts whose scheduled run failed, and when the next may be tried. */
   const notBefore = new Map<string, number>();
-  const finishedDay = () => Math.floor(clock.now() / millisecondsInDay) - 1;
+  const finishedDay = () => dayOf(clock.now()) - 1;
 
   async function run(
     accountId: string,
@@ -85,7 +86,7 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
 
   return {
     async runAt(midnight, { readsRepos }) {
-      const throughDay = Math.floor(midnight / millisecondsInDay) - 1;
+      const throughDay = dayOf(midnight) - 1;
       for (const { id } of await store.listAccounts()) {
         const done = await runAlone(nameOf(id), (signal) => run(id, throughDay, signal, { readsRepos }), {
           wait: true,
