@@ -4,5 +4,13 @@ export interface Clock {
   now(): number;
 }
 
+/** The clocks of a service: one for all, unless the emulator's controls have given an account its own. */
+export interface Clocks {
+  /** For what belongs to no account. */
+  readonly shared: Clock;
+  /** Of an account: `shared` itself as long as it goes by that. */
+  of(accountId: string): Clock;
+}
+
 /** The machine's own time. */
 export const systemClock: Clock = { now: () => Date.now() };

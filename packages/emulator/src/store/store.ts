@@ -1,3 +1,4 @@
+import type { ContentStore } from './content-port.ts';
 import type { IncidentStore } from './incident-port.ts';
 import type { MetricStore } from './metric-port.ts';
 import type { RepoStore } from './repo-port.ts';
@@ -15,7 +16,7 @@ import type { RepoStore } from './repo-port.ts';
  *
  * Instants are milliseconds since 1970 in UTC. Ids are lower-case UUIDs.
  */
-export interface Store extends IncidentStore, RepoStore, MetricStore {
+export interface Store extends IncidentStore, RepoStore, MetricStore, ContentStore {
   /** Engine and place, for a person: `sqlite:/var/lib/milepost/milepost.sqlite`. No password in it. */
   readonly name: string;
 
@@ -265,6 +266,7 @@ export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
 }
 
+export type * from './content-port.ts';
 export type * from './incident-port.ts';
 export type * from './metric-port.ts';
 export type * from './repo-port.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDurableJsonFile } from './durable-json-file.ts';
-import type { JsonMigration } from './json-format.ts';
-import { emptyContents } from './store-contents.ts';
+import type { JsonMigration } from '../contents/contents-format.ts';
+import { emptyContents } from '../contents/store-contents.ts';
 
 describe('createDurableJsonFile', () => {
   let directory = '';

@@ -7,9 +7,9 @@ import {
   type JsonMigration,
   jsonMigrations,
   parseContents,
-} from './json-format.ts';
+} from '../contents/contents-format.ts';
 import { replaceFile, temporaryPath } from './replace-file.ts';
-import type { StoreContents } from './store-contents.ts';
+import type { StoreContents } from '../contents/store-contents.ts';
 
 /**
  * lowdb's own file adapter never calls fsync; this one answers a write when it is on disk. It also removes

@@ -10,7 +10,7 @@ import { createJsonMetrics } from './json-metrics.ts';
 import { createJsonRepos } from './json-repos.ts';
 import { createJsonRuns } from './json-runs.ts';
 import { createJsonSecrets } from './json-secrets.ts';
-import type { StoreContents } from './store-contents.ts';
+import type { StoreContents } from '../contents/store-contents.ts';
 import { createTables, type Draft } from './tables.ts';
 import { createWriteQueue } from './write-queue.ts';
 

@@ -18,7 +18,7 @@ import type {
   SecretRecord,
   StoreContents,
   StoredCommit,
-} from './store-contents.ts';
+} from '../contents/store-contents.ts';
 import { createTable } from './table.ts';
 
 export type Tables = ReturnType<typeof createTables>;
