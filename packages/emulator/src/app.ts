@@ -6,10 +6,9 @@ import { createLoginThrottle } from './auth/login-throttle.ts';
 import type { ServiceUrls } from './auth/service-urls.ts';
 import { createSigningKeys } from './auth/signing-keys.ts';
 import { createTokens } from './auth/tokens.ts';
-import type { Clock } from './clock.ts';
+import type { Clocks } from './clock.ts';
 import type { Config } from './config.ts';
-import type { ControlClock } from './control/control-clock.ts';
-import { type Calculation, createControls } from './control/controls.ts';
+import { createControls, type Emulation } from './control/controls.ts';
 import { authenticate, bearerOnly } from './http/authenticate.ts';
 import { dateHeader } from './http/date-header.ts';
 import { createRouter } from './http/define-route.ts';
@@ -37,11 +36,9 @@ import type { Store } from './store/store.ts';
 export interface AppDeps {
   config: Config;
   store: Store;
-  clock: Clock;
-  /** `clock` again, when it is one that the controls may set. */
-  controlClock?: ControlClock | undefined;
-  /** What the controls let run, by that clock. */
-  calculation?: Calculation | undefined;
+  clocks: Clocks;
+  /** What the controls may set, run and replace; without it there are none. */
+  emulation?: Emulation | undefined;
   log: Logger;
   urls: ServiceUrls;
   keyUses: ApiKeyUses;
@@ -53,53 +50,59 @@ export interface AppDeps {
 
 /** The whole service as an Express application: middleware and routes, in the order in which they are asked. */
 export function createApp(deps: AppDeps): Express {
-  const { config, store, clock, controlClock, calculation, log, urls, keyUses, stopping } = deps;
+  const { config, store, clocks, emulation, log, urls, keyUses, stopping } = deps;
+  const { shared: clock } = clocks;
   const metrics = createMetrics();
   const signingKeys = createSigningKeys(store);
-  const tokens = createTokens({ signingKeys, urls, clock });
-  const authentication = { store, tokens, keyUses, clock, urls, apiKeysAccepted: config.apiKeysAccepted };
+  const tokens = createTokens({ signingKeys, urls, clocks });
+  const authentication = { store, tokens, keyUses, clocks, urls, apiKeysAccepted: config.apiKeysAccepted };
   const anyCredential = authenticate(authentication);
-  const limited = rateLimit(config.rateLimits, createMemoryRateCounter(clock));
+  const counter = createMemoryRateCounter(clocks);
+  const limited = rateLimit(config.rateLimits, counter);
+  const throttle = createLoginThrottle(clock);
   const guard = [anyCredential, limited];
   const controls =
-    config.controlFrom === null
+    config.controlFrom === null || !emulation
       ? undefined
       : createControls({
           from: config.controlFrom,
           authenticated: anyCredential,
           store,
           tokens,
-          clock: controlClock,
-          calculation,
+          emulation,
+          clear(scope) {
+            counter.forget(scope);
+            if (scope === undefined) throttle.forgetAll();
+          },
           stopping,
         });
 
   const service = createRouter();
   service.use(healthRoutes({ store, clock }));
   service.use(discoveryRoutes({ signingKeys, urls }));
-  service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
+  service.use(oauthRoutes({ store, tokens, throttle }));
   service.use(docsRoutes({ urls, controls: controls !== undefined }));
   service.use(metricsRoutes(metrics, config.publicMetrics ? [] : [anyCredential]));
-  service.use(entityRoutes({ store, clock, guard }));
-  service.use(blueprintRoutes({ store, clock, guard }));
-  service.use(repoRoutes({ store, clock, guard }));
-  service.use(doraRoutes({ store, clock, settings: config.calculation, urls, guard }));
-  service.use(incidentRoutes({ store, clock, guard }));
-  service.use(incidentWebhookRoutes({ store, clock, webhooks: deps.incidentWebhooks ?? new Map() }));
-  service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authentication), limited] }));
+  service.use(entityRoutes({ store, clocks, guard }));
+  service.use(blueprintRoutes({ store, clocks, guard }));
+  service.use(repoRoutes({ store, clocks, guard }));
+  service.use(doraRoutes({ store, clocks, settings: config.calculation, urls, guard }));
+  service.use(incidentRoutes({ store, clocks, guard }));
+  service.use(incidentWebhookRoutes({ store, clocks, webhooks: deps.incidentWebhooks ?? new Map() }));
+  service.use(apiKeysRoutes({ store, clocks, keyUses, guard: [bearerOnly(authentication), limited] }));
   if (controls) service.use(controls.router);
 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  if (controlClock) app.use(dateHeader(controlClock));
+  if (emulation) app.use(dateHeader(emulation.clocks.shared));
   app.use(assignRequestId, logRequests(log, metrics));
   app.use(helmet(API_HEADERS));
   const base = config.basePath === '' ? '/' : config.basePath;
-  if (controls) app.use(base, controls.inject);
+  if (controls) app.use(base, controls.record, controls.inject);
   // First, and not within `service`: routers are asked in order, and most requests are events.
-  app.use(base, eventRoutes({ config, store, clock, log, metrics, guard }));
+  app.use(base, eventRoutes({ config, store, clocks, log, metrics, guard }));
   app.use(base, service);
   app.use(notFound(config.basePath), handleErrors(log));
   return app;

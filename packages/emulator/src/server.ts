@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { requestIdFor } from './http/request-id.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;

@@ -2,14 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { createApiKeyUses } from './auth/api-key-uses.ts';
-import { provisionWellKnown } from './auth/well-known.ts';
+import { provisionWellKnown } from './auth/provision-well-known.ts';
+import { WELL_KNOWN_ACCOUNT } from './auth/well-known.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createControlClock } from './control/control-clock.ts';
+import { createAccountClocks } from './control/account-clocks.ts';
+import { createBeginnings } from './control/beginnings.ts';
+import { type ClockSetting, createControlClock } from './control/control-clock.ts';
 import type { IncidentWebhooks } from './incidents/webhook-config.ts';
 import { createMetricJobs } from './jobs/metric-jobs.ts';
 import { purgeIdempotencyKeys } from './jobs/purge-idempotency-keys.ts';
-import { readRepositories, removeOldMirrors } from './repos/read-repositories.ts';
+import { readRepositories, removeMirrors, removeOldMirrors } from './repos/read-repositories.ts';
 import { plantSeed, type Seed } from './seed/plant-seed.ts';
 import { startServer } from './server.ts';
 import { openStore } from './store/open-store.ts';
@@ -28,6 +31,8 @@ export interface Service {
 export interface ServiceOptions {
   /** The machine's time; the controls may set what the service goes by. */
   clock: Clock;
+  /** What it goes by at first; the machine's time by default. */
+  startClock?: ClockSetting | undefined;
   log: Logger;
   seed?: Seed | undefined;
   /** Systems that may send incidents; none by default. */
@@ -47,8 +52,12 @@ const CLOSE_DEADLINE = 1500;
  * @throws StoreOpenError, ApiKeyTakenError, SeedError, or Node's error of listening, each with one clear line.
  */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { clock: realTime, log, seed, incidentWebhooks, env } = options;
+  const { clock: realTime, startClock = { mode: 'system' }, log, seed, incidentWebhooks, env } = options;
   const clock = createControlClock(realTime);
+  clock.set(startClock);
+  const clocks = createAccountClocks(clock);
+  const beginnings = createBeginnings();
+  beginnings.set(WELL_KNOWN_ACCOUNT.id, { seed, clock: startClock });
   const store = await openStore(config.store, { warn: (message) => log.warn(message) });
   try {
     await provisionWellKnown(store, { apiKey: config.apiKey, now: clock.now() });
@@ -56,23 +65,29 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const keyUses = createApiKeyUses(store, (err) => log.warn({ err }, 'the last use of keys was not noted'));
     const urls = createUrls(config);
     const stopping = new AbortController();
-    const reading = { store, clock, log, mirrors: config.mirrors, tokens: config.gitTokens, env };
+    const reading = { store, log, mirrors: config.mirrors, tokens: config.gitTokens, env };
     const jobs = createMetricJobs({
       store,
-      clock,
+      clocks,
       realTime,
       log,
       settings: config.calculation,
-      readRepos: (accountId) => readRepositories({ ...reading, signal: stopping.signal }, accountId),
+      readRepos: (accountId) =>
+        readRepositories({ ...reading, clock: clocks.of(accountId), signal: stopping.signal }, accountId),
       signal: stopping.signal,
       tidyUp: () => removeOldMirrors(store, config.mirrors),
     });
     const app = createApp({
       config,
       store,
-      clock,
-      controlClock: clock,
-      calculation: { midnights: jobs, calculate: jobs.calculate },
+      clocks,
+      emulation: {
+        clocks,
+        beginnings,
+        jobs,
+        apiKey: config.apiKey,
+        forgetMirrors: (repoIds) => removeMirrors(repoIds, config.mirrors),
+      },
       log,
       urls,
       keyUses,

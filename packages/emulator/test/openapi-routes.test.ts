@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
 import type { Config } from '../src/config.ts';
+import { createAccountClocks } from '../src/control/account-clocks.ts';
+import { createBeginnings } from '../src/control/beginnings.ts';
 import { createControlClock } from '../src/control/control-clock.ts';
 import { buildDocument } from '../src/openapi/document.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
@@ -25,13 +27,18 @@ it.each([
   ['without them', false],
 ])('every route is in the document, and the other way round, %s', async (_name, controls) => {
   const store = await openMemoryStore();
-  const clock = createControlClock({ now: () => 0 });
+  const clocks = createAccountClocks(createControlClock({ now: () => 0 }));
   const app = createApp({
     config: { ...config, controlFrom: controls ? [] : null },
     store,
-    clock,
-    controlClock: clock,
-    calculation: { midnights: { runAt: unused }, calculate: unused },
+    clocks,
+    emulation: {
+      clocks,
+      beginnings: createBeginnings(),
+      jobs: { runAt: unused, catchUp: unused, calculate: unused, exclusively: unused },
+      apiKey: config.apiKey,
+      forgetMirrors: unused,
+    },
     log: pino({ level: 'silent' }),
     urls: createUrls(config),
     keyUses: createApiKeyUses(store, () => {}),

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
-import {
-  provisionWellKnown,
-  WELL_KNOWN_API_KEY,
-  WELL_KNOWN_CLIENT_ID,
-  WELL_KNOWN_USER,
-} from '../src/auth/well-known.ts';
+import { provisionWellKnown } from '../src/auth/provision-well-known.ts';
+import { WELL_KNOWN_API_KEY, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../src/auth/well-known.ts';
 import { DEFAULT_SETTINGS } from '../src/calculation/settings.ts';
 import type { Config } from '../src/config.ts';
+import { createAccountClocks } from '../src/control/account-clocks.ts';
+import { createBeginnings } from '../src/control/beginnings.ts';
 import { createControlClock } from '../src/control/control-clock.ts';
-import type { Calculation } from '../src/control/controls.ts';
+import type { Emulation } from '../src/control/controls.ts';
 import type { IncidentWebhooks } from '../src/incidents/webhook-config.ts';
 import { createMetricJobs } from '../src/jobs/metric-jobs.ts';
-import { readRepositories, removeOldMirrors } from '../src/repos/read-repositories.ts';
+import { readRepositories, removeMirrors, removeOldMirrors } from '../src/repos/read-repositories.ts';
 import { startServer } from '../src/server.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -72,17 +70,19 @@ interface TestOptions {
   wrapStore?: ((store: Store) => Store) | undefined;
   /** Address that callers seem to have. */
   callerAddress?: string | undefined;
-  calculation?: Calculation | undefined;
+  /** In the place of the real ones. */
+  jobs?: Partial<Emulation['jobs']> | undefined;
   incidentWebhooks?: IncidentWebhooks | undefined;
 }
 
 /** The whole service over a memory store, on a clock that the test moves, at /milepost so that base paths are tried, too. */
 export async function startTestService(
   options: Partial<Config> = {},
-  { wrapStore = (store: Store) => store, callerAddress, calculation, incidentWebhooks }: TestOptions = {},
+  { wrapStore = (store: Store) => store, callerAddress, jobs: otherJobs, incidentWebhooks }: TestOptions = {},
 ) {
   let now = START;
   const clock = createControlClock({ now: () => now });
+  const clocks = createAccountClocks(clock);
   const config: Config = { ...testConfig, ...options };
   const memory = await openMemoryStore();
   await provisionWellKnown(memory, { apiKey: config.apiKey, now });
@@ -92,22 +92,27 @@ export async function startTestService(
   const keyUses = createApiKeyUses(store, () => {});
   const urls = createUrls(config);
   const stopping = new AbortController();
-  const reading = { store, clock, log, mirrors: config.mirrors, tokens: config.gitTokens, env: process.env };
+  const reading = { store, log, mirrors: config.mirrors, tokens: config.gitTokens, env: process.env };
   const jobs = createMetricJobs({
     store,
-    clock,
+    clocks,
     realTime: { now: () => Date.now() },
     log,
     settings: config.calculation,
-    readRepos: (accountId) => readRepositories(reading, accountId),
+    readRepos: (accountId) => readRepositories({ ...reading, clock: clocks.of(accountId) }, accountId),
     tidyUp: () => removeOldMirrors(store, config.mirrors),
   });
   const app = createApp({
     config,
     store,
-    clock,
-    controlClock: clock,
-    calculation: calculation ?? { midnights: jobs, calculate: jobs.calculate },
+    clocks,
+    emulation: {
+      clocks,
+      beginnings: createBeginnings(),
+      jobs: { ...jobs, ...otherJobs },
+      apiKey: config.apiKey,
+      forgetMirrors: (repoIds) => removeMirrors(repoIds, config.mirrors),
+    },
     log,
     urls,
     keyUses,

@@ -34,7 +34,7 @@ function recordingStore() {
 
 test('many uses of two keys are one write a minute, of the last use', async () => {
   const store = recordingStore();
-  const uses = createApiKeyUses(store, fail);
+  const uses = createApiKeyUses(store, fail, globalThis);
   for (let at = 1; at <= 100; at++) uses.remember(record, at);
   uses.remember(otherRecord, 50);
   await vi.advanceTimersByTimeAsync(59_999);
@@ -53,7 +53,7 @@ test('many uses of two keys are one write a minute, of the last use', async () =
 
 test('a flush writes at once, and nothing when there is nothing', async () => {
   const store = recordingStore();
-  const uses = createApiKeyUses(store, fail);
+  const uses = createApiKeyUses(store, fail, globalThis);
   uses.remember(record, 7);
   await uses.flush();
   await uses.flush();
@@ -63,7 +63,7 @@ test('a flush writes at once, and nothing when there is nothing', async () => {
 test('a failed write is told and tried again, and a newer use is not lost to it', async () => {
   const store = recordingStore();
   const errors: unknown[] = [];
-  const uses = createApiKeyUses(store, (error) => errors.push(error));
+  const uses = createApiKeyUses(store, (error) => errors.push(error), globalThis);
   store.beforeWrite = () => {
     uses.remember(record, 2);
     throw new Error('disk full');

@@ -1,3 +1,4 @@
+import realTimers from 'node:timers';
 import type { ApiKeyRecord, ApiKeyUse, Store } from '../store/store.ts';
 
 const FLUSH_INTERVAL_MS = 60_000;
@@ -13,22 +14,24 @@ export interface ApiKeyUses {
  * Uses are written once a minute of real time, all keys in one call. A failed write is tried again with the next one.
  *
  * @param onError is told of a failed write.
+ * @param timers those of a test, when it fakes the global ones.
  */
 export function createApiKeyUses(
   store: Pick<Store, 'touchApiKeys'>,
   onError: (error: unknown) => void,
+  timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = realTimers,
 ): ApiKeyUses {
   let pending = new Map<string, ApiKeyUse>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   function schedule(): void {
-    timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref();
+    timer ??= timers.setTimeout(flush, FLUSH_INTERVAL_MS).unref();
   }
 
   // One write after the other, so that the flush of a shutdown also waits for one that is under way.
   function flush(): Promise<void> {
-    clearTimeout(timer);
+    timers.clearTimeout(timer);
     timer = undefined;
     writing = writing.then(writePending);
     return writing;

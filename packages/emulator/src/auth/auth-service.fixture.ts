@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
+import { oneClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { authenticate, bearerOnly } from '../http/authenticate.ts';
 import { handleErrors, notFound } from '../http/handle-errors.ts';
@@ -12,14 +13,10 @@ import { openMemoryStore } from '../store/json/open-json-store.ts';
 import { createApiKeyUses } from './api-key-uses.ts';
 import { identityOf } from './identity.ts';
 import { createLoginThrottle } from './login-throttle.ts';
+import { provisionWellKnown } from './provision-well-known.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createTokens } from './tokens.ts';
-import {
-  provisionWellKnown,
-  WELL_KNOWN_API_KEY,
-  WELL_KNOWN_CLIENT_ID,
-  WELL_KNOWN_USER,
-} from './well-known.ts';
+import { WELL_KNOWN_API_KEY, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from './well-known.ts';
 
 export type AuthService = Awaited<ReturnType<typeof startAuthService>>;
 
@@ -37,19 +34,20 @@ export async function startAuthService(
   await provisionWellKnown(store, { apiKey: WELL_KNOWN_API_KEY, now: START });
   let now = START;
   const clock = { now: () => now };
+  const clocks = oneClock(clock);
   let baseUrl = '';
   const urls = { baseUrl: () => baseUrl, authUrl: () => baseUrl, audience: () => baseUrl };
   const signingKeys = createSigningKeys(store);
-  const tokens = createTokens({ signingKeys, urls, clock });
+  const tokens = createTokens({ signingKeys, urls, clocks });
   const failures: unknown[] = [];
   const keyUses = createApiKeyUses(store, (error) => failures.push(error));
-  const authDeps = { store, tokens, keyUses, clock, urls, apiKeysAccepted: options.apiKeysAccepted ?? true };
-  const limit = rateLimit(options.rateLimits ?? null, createMemoryRateCounter(clock));
+  const authDeps = { store, tokens, keyUses, clocks, urls, apiKeysAccepted: options.apiKeysAccepted ?? true };
+  const limit = rateLimit(options.rateLimits ?? null, createMemoryRateCounter(clocks));
 
   const service = express.Router();
   service.use(oauthRoutes({ store, tokens, throttle: createLoginThrottle(clock) }));
   service.use(discoveryRoutes({ signingKeys, urls }));
-  service.use(apiKeysRoutes({ store, clock, keyUses, guard: [bearerOnly(authDeps), limit] }));
+  service.use(apiKeysRoutes({ store, clocks, keyUses, guard: [bearerOnly(authDeps), limit] }));
   service.get('/whoami', authenticate(authDeps), limit, (req, res) => {
     res.status(req.query['fail'] ? 400 : 200).json(identityOf(res));
   });

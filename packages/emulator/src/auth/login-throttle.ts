@@ -19,6 +19,8 @@ export interface LoginThrottle {
   countWrongTry(attempt: LoginAttempt): void;
   /** Forgets the wrong tries: the password was right. */
   clear(attempt: LoginAttempt): void;
+  /** Forgets all of them. */
+  forgetAll(): void;
 }
 
 /**
@@ -57,6 +59,8 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
     clear(attempt) {
       wrongTries.delete(keyOf(attempt));
     },
+
+    forgetAll: () => wrongTries.clear(),
   };
 }
 

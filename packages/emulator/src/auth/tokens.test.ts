@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
+import { oneClock } from '../clock.ts';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createTokens, InvalidTokenError, type TokenRequest, type Tokens } from './tokens.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   tokens = createTokens({
     signingKeys: createSigningKeys(await openMemoryStore()),
     urls,
-    clock: { now: () => 5_999 },
+    clocks: oneClock({ now: () => 5_999 }),
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oneClock } from '../clock.ts';
 import { DAY, dateOf, dayOf, type Window } from '../dora/window.ts';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
 import { openSqliteStore } from '../store/sql/sqlite/open-sqlite-store.ts';
@@ -145,7 +146,7 @@ test('a day is the same, whatever window it is asked for in', async () => {
     await drive.calculate();
     const summary = (window: Window) =>
       summarizeMetrics(
-        { store, clock: { now: () => (FAR_DAY + 1) * DAY }, settings: DEFAULT_SETTINGS },
+        { store, clocks: oneClock({ now: () => (FAR_DAY + 1) * DAY }), settings: DEFAULT_SETTINGS },
         {
           accountId: ACCOUNT,
           entityIds: undefined,

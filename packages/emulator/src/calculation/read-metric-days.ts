@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { type DayFacts, type FactDetail, unpackDetail, unpackManyFacts } from '../dora/fact.ts';
 import { DAY, dayOf, hasDay, type Window } from '../dora/window.ts';
 import type { ChainRecord, DayRecord, MetricState, StagedChain, Store } from '../store/store.ts';
@@ -37,7 +37,7 @@ export interface MetricDays {
 
 export interface MetricDaysDeps {
   store: Store;
-  clock: Clock;
+  clocks: Clocks;
   settings: CalculationSettings;
 }
 
@@ -54,11 +54,11 @@ export async function readMetricDays(deps: MetricDaysDeps, query: MetricDaysQuer
 }
 
 async function readOnce(deps: MetricDaysDeps, query: MetricDaysQuery): Promise<MetricDays> {
-  const { store, clock } = deps;
+  const { store, clocks } = deps;
   const { accountId, entityIds, env, window, live } = query;
   const state = await store.getMetricState(accountId);
   // A clock that was set back has not seen the days that were calculated.
-  const throughDay = state && Math.min(state.throughDay, dayOf(clock.now()) - 1);
+  const throughDay = state && Math.min(state.throughDay, dayOf(clocks.of(accountId).now()) - 1);
   const published = await store.listChains({ accountId, entityIds });
   const { fresh, isFull } = live ? await calculateFresh(deps, query) : NOTHING_FRESH;
   const chains = new Map(isFull ? [] : published.map((chain) => [chain.id, chain]));

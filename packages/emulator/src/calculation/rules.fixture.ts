@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { oneClock } from '../clock.ts';
 import type { Metric } from '../dora/explain-fact.ts';
 import { DAY, dayOf, type Granularity } from '../dora/window.ts';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
@@ -85,7 +86,7 @@ export async function openWorld(accountId = ACCOUNT, opened?: Awaited<ReturnType
     expect(found).toEqual(await drive.results());
   }
 
-  const deps = () => ({ store, clock: { now: () => (FAR_DAY + 1) * DAY }, settings });
+  const deps = () => ({ store, clocks: oneClock({ now: () => (FAR_DAY + 1) * DAY }), settings });
   const query = ({ from = '2026-03-01', to = '2026-03-30', env = 'production', entities }: Asked) => ({
     accountId,
     entityIds: entities?.map(drive.idOf),

@@ -4,7 +4,6 @@ import type { RequestHandler, Response, Router } from 'express';
 import { createBodyCheck } from '../http/check-body.ts';
 import { stampDate } from '../http/date-header.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import {
@@ -16,7 +15,9 @@ import {
   type SetClockBody,
   setClockSchema,
 } from './clock.schema.ts';
+import { clockRefusal, clockSettingOf } from './clock-setting.ts';
 import { type ControlClock, LATEST_INSTANT } from './control-clock.ts';
+import { controlScope } from './control-scope.ts';
 import { addDuration, parseDuration } from './duration.ts';
 import { type ClockMove, type ClockMoved, createClockMover, type MoveClockDeps } from './move-clock.ts';
 
@@ -24,30 +25,37 @@ export interface ClockDeps extends MoveClockDeps {
   guard: readonly RequestHandler[];
 }
 
-/** /_control/clock: the one clock that everything in the emulator goes by. */
-export function clockRoutes({ clock, midnights, stopping, guard }: ClockDeps): Router {
+/** /_control/clock: the one clock that everything in the emulator goes by, or the caller's account alone. */
+export function clockRoutes({ clocks, midnights, stopping, guard }: ClockDeps): Router {
   const router = createRouter();
   const checkSetting = createBodyCheck<SetClockBody>(setClockSchema);
   const checkAdvance = createBodyCheck<AdvanceClockBody>(advanceClockSchema);
-  const moveClock = createClockMover({ clock, midnights, stopping });
+  const moveClock = createClockMover({ clocks, midnights, stopping });
 
-  const show: RequestHandler = (_req, res) =>
+  const clockOf = (accountId: string | undefined) =>
+    accountId === undefined ? clocks.shared : clocks.controlOf(accountId);
+
+  const show: RequestHandler = (_req, res) => {
+    const clock = clockOf(controlScope(res));
     sendJson(res, 200, toBody({ mode: clock.mode, now: clock.now() }));
+  };
 
   const set: RequestHandler = async (req, res) => {
     const wish = await checkSetting(req);
-    answer(res, toBody(await moveClock(() => setting(clock, wish))));
+    const scope = controlScope(res);
+    answer(res, toBody(await moveClock(scope, () => setting(clockOf(scope), wish))));
   };
 
   const advance: RequestHandler = async (req, res) => {
     const wish = await checkAdvance(req);
-    const moved = await moveClock(() => advancement(clock, wish));
+    const scope = controlScope(res);
+    const moved = await moveClock(scope, () => advancement(clockOf(scope), wish));
     answer(res, { ...toBody(moved), midnights: moved.midnights });
   };
 
   /** Dated by the clock as it is now, not as it was when the request came. */
   function answer(res: Response, body: ClockBody | AdvancedClockBody): void {
-    stampDate(res, clock);
+    stampDate(res, clockOf(controlScope(res)));
     sendJson(res, 200, body);
   }
 
@@ -60,21 +68,12 @@ function toBody({ mode, now }: Pick<ClockMoved, 'mode' | 'now'>): ClockBody {
   return { mode, now: formatTimestamp(now) };
 }
 
-function setting(clock: ControlClock, { mode, now: text }: SetClockBody): ClockMove {
-  if (mode === 'system') {
-    if (text !== undefined) {
-      throw refusal('now', "is not allowed with system, which is the machine's time; leave it out");
-    }
-    refuseTooFar(clock, clock.system.now(), 'mode');
-    return { target: () => clock.system.now(), arrive: () => clock.set({ mode }) };
-  }
-  const now = text === undefined ? undefined : parseTimestamp(text);
-  if (mode === 'offset' && now === undefined) {
-    throw refusal('now', 'is required with offset: what the clock is to show, such as 2026-01-31T09:30:00Z');
-  }
-  const target = now ?? clock.now();
-  refuseTooFar(clock, target, 'now');
-  return { target: () => target, arrive: () => clock.set({ mode, now: target }) };
+function setting(clock: ControlClock, wish: SetClockBody): ClockMove {
+  const wished = clockSettingOf(wish, clock.now());
+  const isSystem = wished.mode === 'system';
+  const target = isSystem ? () => clock.system.now() : () => wished.now;
+  refuseTooFar(clock, target(), isSystem ? 'mode' : 'now');
+  return { target, arrive: () => clock.set(wished) };
 }
 
 function advancement(clock: ControlClock, { by = '', to }: AdvanceClockBody): ClockMove {
@@ -82,7 +81,10 @@ function advancement(clock: ControlClock, { by = '', to }: AdvanceClockBody): Cl
   const duration = parseDuration(by);
   const target = duration ? addDuration(now, duration) : parseTimestamp(to ?? '');
   if (target === undefined || target < now) {
-    throw refusal('to', `must not be before ${formatTimestamp(now)}, which is now; PUT sets the clock back`);
+    throw clockRefusal(
+      'to',
+      `must not be before ${formatTimestamp(now)}, which is now; PUT sets the clock back`,
+    );
   }
   refuseTooFar(clock, target, duration ? 'by' : 'to');
   return { target: () => target, arrive: () => clock.moveTo(target) };
@@ -92,14 +94,10 @@ function advancement(clock: ControlClock, { by = '', to }: AdvanceClockBody): Cl
 function refuseTooFar(clock: ControlClock, target: number, path: string): void {
   // Also when it is NaN: too long a duration.
   if (!(target - clock.now() <= MAX_DAYS_FORWARD * millisecondsInDay)) {
-    throw refusal(
+    throw clockRefusal(
       path,
       `leads more than ${MAX_DAYS_FORWARD} days ahead; go there in steps, with POST /_control/clock/advance`,
     );
   }
-  if (target > LATEST_INSTANT) throw refusal(path, 'leads past the year 9999, where no timestamp is');
-}
-
-function refusal(path: string, msg: string): HttpError {
-  return new HttpError(400, [{ type: 'field', msg, path, location: 'body' }]);
+  if (target > LATEST_INSTANT) throw clockRefusal(path, 'leads past the year 9999, where no timestamp is');
 }

@@ -1,24 +1,29 @@
 import type { RequestHandler, Router } from 'express';
-import { identityOf } from '../auth/identity.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import { WELL_KNOWN_ACCOUNT } from '../auth/well-known.ts';
 import type { ControlFrom } from '../config.ts';
 import { createRouter } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import type { MetricJobs } from '../jobs/metric-jobs.ts';
 import type { Store } from '../store/store.ts';
-import { type CalculateDeps, calculateRoute } from './calculate-route.ts';
+import { accountRoutes } from './account-routes.ts';
+import { calculateRoute } from './calculate-route.ts';
 import { createCallerCheck } from './caller-check.ts';
+import { claimedAccount } from './claimed-account.ts';
+import type { ClearScope } from './clear-scope.ts';
 import { clockRoutes } from './clock-routes.ts';
-import type { ControlClock } from './control-clock.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { createFaults } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
+import { createJournal } from './journal.ts';
+import { journalRoutes } from './journal-routes.ts';
 import type { Midnights } from './move-clock.ts';
+import { recordRequests } from './record-requests.ts';
+import type { StateDeps } from './state-deps.ts';
+import { stateRoutes } from './state-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-/** The metric calculation, as the controls use it. */
-export interface Calculation extends Pick<CalculateDeps, 'calculate'> {
-  midnights: Midnights;
+/** What an emulator lets its controls set, run and replace. */
+export interface Emulation extends Omit<StateDeps, 'store' | 'exclusively'> {
+  jobs: Midnights & Pick<MetricJobs, 'calculate' | 'exclusively'>;
 }
 
 export interface ControlsDeps {
@@ -26,11 +31,11 @@ export interface ControlsDeps {
   from: ControlFrom;
   /** `authenticate`. No rate limit: the controls never count. */
   authenticated: RequestHandler;
-  store: Pick<Store, 'listApiKeys' | 'getUser' | 'findUserByEmail'>;
+  store: Store;
   tokens: Tokens;
-  /** The clock that all of the service goes by, and what goes by it; without them there is nothing to set. */
-  clock?: ControlClock | undefined;
-  calculation?: Calculation | undefined;
+  emulation: Emulation;
+  /** Forgets what the service has counted. */
+  clear: ClearScope;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
 }
@@ -39,24 +44,40 @@ export interface ControlsDeps {
 export interface Controls {
   /** Everything under /_control. */
   router: Router;
+  /** Takes requests down; before `inject`. */
+  record: RequestHandler;
   /** Before all that may be hit by a fault. */
   inject: RequestHandler;
 }
 
 /** Makes the controls of emulator mode (contract, section 7). */
 export function createControls(deps: ControlsDeps): Controls {
-  const { from, authenticated, store, tokens, clock, calculation, stopping } = deps;
+  const { from, authenticated, store, tokens, emulation, stopping } = deps;
+  const { clocks, jobs } = emulation;
   const faults = createFaults(() => performance.now());
-  const guard = [authenticated, emulatorAccount];
+  const journal = createJournal();
+  const accountOf = claimedAccount(store);
+  const state = { ...emulation, store, exclusively: jobs.exclusively };
+  const clear: ClearScope = (scope) => {
+    deps.clear(scope);
+    faults.clear(scope);
+    journal.clear(scope);
+  };
+  const guard = [authenticated];
   const router = createRouter();
   router.use('/_control', onlyFor(from));
   router.use(faultRoutes({ faults, store, guard }));
+  router.use(journalRoutes({ journal, stopping, guard }));
   router.use(tokenRoutes({ tokens, guard }));
-  if (clock && calculation) {
-    router.use(clockRoutes({ clock, midnights: calculation.midnights, stopping, guard }));
-    router.use(calculateRoute({ calculate: calculation.calculate, guard }));
-  }
-  return { router, inject: injectFaults(faults, stopping) };
+  router.use(clockRoutes({ clocks, midnights: jobs, stopping, guard }));
+  router.use(calculateRoute({ calculate: jobs.calculate, guard }));
+  router.use(accountRoutes({ state, clear, guard }));
+  router.use(stateRoutes({ state, clear, guard }));
+  return {
+    router,
+    record: recordRequests({ journal, clocks, realTime: clocks.shared.system, accountOf, store }),
+    inject: injectFaults(faults, accountOf, stopping),
+  };
 }
 
 /** To anybody else there is nothing here. X-Forwarded-For would be the caller's own word. */
@@ -67,12 +88,3 @@ function onlyFor(from: ControlFrom): RequestHandler {
     else next('router');
   };
 }
-
-const emulatorAccount: RequestHandler = (_req, res, next) => {
-  if (identityOf(res).accountId !== WELL_KNOWN_ACCOUNT.id) {
-    throw new HttpError(401, "The controls take credentials of the emulator's own account only", {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
-  }
-  next();
-};

@@ -1,7 +1,8 @@
-import { isObject, isUuid } from '@milepost/shared/validation';
+import { isUuid } from '@milepost/shared/validation';
 import type { Request } from 'express';
 import { apiKeyDigest, apiKeyPrefix } from '../auth/api-key.ts';
 import type { Store } from '../store/store.ts';
+import { bearerClaims } from './bearer-claims.ts';
 
 /** Whose requests a fault is for. */
 export interface FaultCredential {
@@ -34,16 +35,6 @@ export async function resolveFaultCredential(
 /** The digest by which a fault knows who sends a request. The store is not asked, and a token not verified. */
 export function senderDigest({ headers }: Pick<Request, 'headers'>): string | undefined {
   const apiKey = headers['x-api-key'];
-  const sender = headers.authorization === undefined ? apiKey : subjectOf(headers.authorization);
+  const sender = headers.authorization === undefined ? apiKey : bearerClaims(headers.authorization)?.['sub'];
   return typeof sender === 'string' ? apiKeyDigest(sender) : undefined;
-}
-
-function subjectOf(authorization: string): unknown {
-  const payload = /^Bearer +[^.]+\.([^.]+)\./i.exec(authorization)?.[1] ?? '';
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return isObject(claims) ? claims['sub'] : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { HttpError } from '../http/http-errors.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Store } from '../store/store.ts';
+import { controlScope } from './control-scope.ts';
 import { type CreateFaultBody, createFaultSchema } from './fault.schema.ts';
 import { resolveFaultCredential } from './fault-credential.ts';
 import { type Faults, MAX_FAULTS } from './faults.ts';
@@ -25,7 +26,7 @@ export function faultRoutes({ faults, store, guard }: FaultDeps): Router {
     const { match: { credential: text, ...match } = {}, ...wish } = await check(req);
     const credential =
       text === undefined ? undefined : await resolveFaultCredential(store, identityOf(res).accountId, text);
-    const id = faults.add({ ...wish, match, credential });
+    const id = faults.add({ ...wish, scope: controlScope(res), match, credential });
     if (id === undefined) {
       throw new HttpError(
         409,
@@ -35,15 +36,15 @@ export function faultRoutes({ faults, store, guard }: FaultDeps): Router {
     sendJson(res, 201, { id });
   };
 
-  const list: RequestHandler = (_req, res) => sendJson(res, 200, { items: faults.list() });
+  const list: RequestHandler = (_req, res) => sendJson(res, 200, { items: faults.list(controlScope(res)) });
 
   const clear: RequestHandler = (_req, res) => {
-    faults.clear();
+    faults.clear(controlScope(res));
     res.status(204).end();
   };
 
   const remove: RequestHandler = (req, res) => {
-    if (!faults.remove(String(req.params['id']))) {
+    if (!faults.remove(String(req.params['id']), controlScope(res))) {
       throw new HttpError(404, 'There is no fault with this id; it may have expired.');
     }
     res.status(204).end();

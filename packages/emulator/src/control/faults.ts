@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultBody } from './fault.schema.ts';
 import type { FaultAction } from './fault-action.schema.ts';
-import { type FaultRequest, type FaultWish, matchFault } from './match-fault.ts';
+import { type FaultRequest, type FaultScope, type FaultWish, matchFault } from './match-fault.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
-/** Most faults there may be at a time. */
+/** Most faults there may be at a time, of the emulator's account and of each other one. */
 export const MAX_FAULTS = 100;
 
 /** A fault that acts on a request. */
@@ -13,16 +13,21 @@ export interface FiredFault {
   action: FaultAction;
 }
 
-/** The faults of one emulator, in memory. */
+/**
+ * The faults of one emulator, in memory. Each belongs to a scope: undefined hits the requests of everybody, an
+ * account's only its own. Who asks with the scope of an account sees no others.
+ */
 export interface Faults {
   /** Answers the fault's id; undefined when there are too many already. */
   add(wish: FaultWish): string | undefined;
   /** The oldest first. */
-  list(): FaultBody[];
+  list(scope?: FaultScope): FaultBody[];
   /** Answers whether there was one. */
-  remove(id: string): boolean;
-  clear(): void;
+  remove(id: string, scope?: FaultScope): boolean;
+  clear(scope?: FaultScope): void;
   isEmpty(): boolean;
+  /** Whether any fault wants to know whose a request is. */
+  areScoped(): boolean;
   /**
    * Counts the request with every fault that it matches, and answers those that act on it: all latencies that
    * fire, and of the other kinds the oldest that fires. One that fires in vain behind it is not spent.
@@ -49,37 +54,40 @@ export function createFaults(realTime: () => number): Faults {
       faults = faults.filter((fault) => !isExpired(fault, now));
   }
 
-  function makeRoom(): boolean {
+  function makeRoom(scope: FaultScope): boolean {
     dropExpired();
+    const own = faults.filter((fault) => fault.scope === scope);
+    if (own.length < MAX_FAULTS) return true;
     // A spent one stays for its counts, but not at the cost of a new one.
-    const spent = faults.length < MAX_FAULTS ? undefined : faults.find((fault) => firesLeft(fault) === 0);
-    if (spent) faults = faults.filter((fault) => fault !== spent);
-    return faults.length < MAX_FAULTS;
+    const spent = own.find((fault) => firesLeft(fault) === 0);
+    faults = faults.filter((fault) => fault !== spent);
+    return spent !== undefined;
   }
 
   return {
     add(wish) {
-      if (!makeRoom()) return undefined;
+      if (!makeRoom(wish.scope)) return undefined;
       const id = randomUUID();
       const random = createSeededRandom(wish.match.seed ?? 0);
       const expiresAt = wish.ttlMs === undefined ? null : realTime() + wish.ttlMs;
       faults.push({ ...wish, id, random, expiresAt, matched: 0, fired: 0 });
       return id;
     },
-    list() {
+    list(scope) {
       dropExpired();
-      return faults.map((fault) => toBody(fault, realTime()));
+      return faults.filter((fault) => isWithin(fault, scope)).map((fault) => toBody(fault, realTime()));
     },
-    remove(id) {
+    remove(id, scope) {
       dropExpired();
       const before = faults.length;
-      faults = faults.filter((fault) => fault.id !== id);
+      faults = faults.filter((fault) => fault.id !== id || !isWithin(fault, scope));
       return faults.length < before;
     },
-    clear() {
-      faults = [];
+    clear(scope) {
+      faults = faults.filter((fault) => !isWithin(fault, scope));
     },
     isEmpty: () => faults.length === 0,
+    areScoped: () => faults.some(({ scope }) => scope !== undefined),
     fire(request) {
       dropExpired();
       const firing = faults.filter((fault) => matchFault(fault, request) && countAndDecide(fault));
@@ -89,6 +97,10 @@ export function createFaults(realTime: () => number): Faults {
       return acting.map(({ id, do: action }) => ({ id, action }));
     },
   };
+}
+
+function isWithin(fault: Fault, scope: FaultScope): boolean {
+  return scope === undefined || fault.scope === scope;
 }
 
 function isExpired({ expiresAt }: Fault, now: number): boolean {

@@ -1,5 +1,7 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { Request, RequestHandler, Response } from 'express';
 import type { InjectedFault } from '../http/injected-fault.ts';
+import { readTokenBody } from '../http/read-token-body.ts';
 import type { FaultAction } from './fault-action.schema.ts';
 import { senderDigest } from './fault-credential.ts';
 import type { Faults } from './faults.ts';
@@ -9,26 +11,35 @@ import { holdAnswer } from './hold-answer.ts';
  * Does to requests what the faults say; belongs before authentication. Requests to /_control are left alone,
  * so that a fault can always be removed.
  *
+ * @param accountOf tells whose a request claims to be.
  * @param stopping aborted when the server stops: requests that wait are then handled at once.
  */
-export function injectFaults(faults: Faults, stopping: AbortSignal): RequestHandler {
+export function injectFaults(
+  faults: Faults,
+  accountOf: (req: Request) => Promise<string | undefined>,
+  stopping: AbortSignal,
+): RequestHandler {
   return (req, res, next) => {
     if (faults.isEmpty() || /^\/_control(\/|$)/.test(req.path)) {
       next();
       return;
     }
-    return inject(faults, stopping, req, res, next);
+    return inject(faults, accountOf, stopping, req, res, next);
   };
 }
 
 async function inject(
   faults: Faults,
+  accountOf: (req: Request) => Promise<string | undefined>,
   stopping: AbortSignal,
   req: Request,
   res: Response,
   next: () => void,
 ): Promise<void> {
-  const fired = faults.fire({ method: req.method, path: req.path, sender: () => senderDigest(req) });
+  if (faults.areScoped() && req.path === '/oauth/token') await readUsername(req, res);
+  const accountId = faults.areScoped() ? await accountOf(req) : undefined;
+  const { method, path } = req;
+  const fired = faults.fire({ method, path, accountId, sender: () => senderDigest(req) });
   if (fired.length === 0) {
     next();
     return;
@@ -54,6 +65,13 @@ async function inject(
   if (action.truncate !== undefined) truncateAnswer(req, res, fault, action.truncate);
   if (action.partial) fault.failIndexes = action.partial;
   next();
+}
+
+/** Such a request tells whose it is in its body. What cannot be read is refused by its route. */
+function readUsername(req: Request, res: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    readTokenBody(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
 }
 
 /** Ends early when the caller leaves or the server stops. */
@@ -82,6 +100,7 @@ function answerInstead(res: Response, status: number, { body, headers = {} }: Fa
   for (const [name, value] of Object.entries(headers)) {
     if (!NOT_TAKEN.test(name)) res.setHeader(name, value);
   }
+  if (text !== undefined) res.locals.answered = text;
   res.end(text);
 }
 

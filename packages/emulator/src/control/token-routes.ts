@@ -1,11 +1,13 @@
 import type { RequestHandler, Router } from 'express';
 import { identityOf } from '../auth/identity.ts';
+import { startingUserId } from '../auth/starting-contents.ts';
 import { DEFAULT_SCOPE, type Tokens } from '../auth/tokens.ts';
-import { WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
+import { WELL_KNOWN_CLIENT_ID } from '../auth/well-known.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
+import { requireScope } from './control-scope.ts';
 import { type MintedTokenBody, type MintTokenBody, mintTokenSchema } from './token.schema.ts';
 
 /** POST /_control/tokens: tokens of any kind, those that must be refused included. */
@@ -21,9 +23,11 @@ export function tokenRoutes({
 
   const mint: RequestHandler = async (req, res) => {
     const wish = await check(req);
+    const accountId = wish.accountId ?? identityOf(res).accountId;
+    requireScope(res, accountId);
     const token = await tokens.issueAccessToken({
-      subject: wish.sub ?? WELL_KNOWN_USER.id,
-      accountId: wish.accountId ?? identityOf(res).accountId,
+      subject: wish.sub ?? startingUserId(accountId),
+      accountId,
       clientId: WELL_KNOWN_CLIENT_ID,
       scope: DEFAULT_SCOPE,
       onlyAudience: wish.audience,

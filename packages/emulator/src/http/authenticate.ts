@@ -5,8 +5,9 @@ import type { ApiKeyUses } from '../auth/api-key-uses.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { ServiceUrls } from '../auth/service-urls.ts';
 import { InvalidTokenError, type Tokens } from '../auth/tokens.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import { stampDate } from './date-header.ts';
 import { HttpError } from './http-errors.ts';
 
 /** Since when API keys are deprecated: 2026-01-01T00:00:00Z, as an RFC 9651 date. */
@@ -17,7 +18,7 @@ export interface AuthenticateDeps {
   store: Pick<Store, 'findApiKey' | 'getUser'>;
   tokens: Tokens;
   keyUses: ApiKeyUses;
-  clock: Clock;
+  clocks: Clocks;
   urls: Pick<ServiceUrls, 'baseUrl'>;
   /** false refuses every API key, as a future release of the service will. */
   apiKeysAccepted: boolean;
@@ -56,6 +57,9 @@ function createAuthenticator(deps: AuthenticateDeps, keyRefusal: string | undefi
         'A credential is required: Authorization: Bearer <access token>, or x-api-key: <API key>',
       );
     }
+    const { identity } = res.locals;
+    const clock = identity && deps.clocks.of(identity.accountId);
+    if (clock && clock !== deps.clocks.shared) stampDate(res, clock);
     next();
   };
 }
@@ -99,7 +103,7 @@ async function identifyApiKey(deps: AuthenticateDeps, apiKey: string): Promise<I
   if (!key) {
     throw unauthorized(apiKey.includes(',') ? 'Send x-api-key once' : 'The API key is not known here');
   }
-  const now = deps.clock.now();
+  const now = deps.clocks.of(key.accountId).now();
   if (key.revokedAt !== null) throw unauthorized('The API key has been revoked');
   if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('The API key has expired');
   deps.keyUses.remember(key, now);

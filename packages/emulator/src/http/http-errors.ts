@@ -28,9 +28,9 @@ export class HttpError extends Error {
 }
 
 /** The 413 of a body that has too many bytes. */
-export function bodyTooLarge(): HttpError {
-  const limit = `${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes)`;
-  return new HttpError(413, `The body is larger than ${limit} after inflating; send fewer events.`);
+export function bodyTooLarge(limit: number = MAX_BODY_BYTES): HttpError {
+  const most = `${limit / 1024 / 1024} MiB (${limit} bytes)`;
+  return new HttpError(413, `The body is larger than ${most} after inflating; send fewer events.`);
 }
 
 /** The 400 of a Content-Encoding that nobody here can undo. */

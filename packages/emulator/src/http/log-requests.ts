@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import { performance } from 'node:perf_hooks';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ServiceMetrics } from '../metrics.ts';
 import { requestIdOf } from './request-id.ts';
@@ -18,7 +19,7 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
     res.once('close', () => {
       const seconds = (performance.now() - start) / 1000;
       const { identity, fault } = res.locals;
-      const status = res.writableFinished ? res.statusCode : fault?.cut ? CUT_OFF : CALLER_GONE;
+      const status = outcomeOf(res);
       metrics.observeRequest(req.method, routeOf(req.route), status, seconds);
       log.info(
         {
@@ -35,6 +36,12 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
     });
     next();
   };
+}
+
+/** The status of an answer that is out; 444 when a fault cut the connection before, 499 when the caller left. */
+export function outcomeOf(res: Response): number {
+  if (res.writableFinished) return res.statusCode;
+  return res.locals.fault?.cut ? CUT_OFF : CALLER_GONE;
 }
 
 /** The route's pattern, not the path: a label of few values. */

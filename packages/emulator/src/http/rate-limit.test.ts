@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../auth/api-key.ts';
 import { START, startAuthService } from '../auth/auth-service.fixture.ts';
 import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_API_KEY } from '../auth/well-known.ts';
+import { oneClock } from '../clock.ts';
 import { createMemoryRateCounter, type RateCounter, type RatePolicy } from './rate-limit.ts';
 
 const limits = { minute: 3, hour: 5 };
@@ -114,11 +115,14 @@ describe('the counter in memory', () => {
 
   beforeEach(() => {
     now = 0;
-    counter = createMemoryRateCounter({ now: () => now });
+    counter = createMemoryRateCounter(oneClock({ now: () => now }));
   });
 
   async function take(policies: readonly RatePolicy[] = [minute]) {
-    const { allowed, standings } = await counter.take('key', policies);
+    const { allowed, standings } = await counter.take(
+      { kind: 'api-key', id: 'key', accountId: 'account' },
+      policies,
+    );
     return [allowed, ...standings.map(({ remaining, resetAfter }) => `${remaining} in ${resetAfter}`)];
   }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { type Identity, identityOf } from '../auth/identity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import type { RateLimits } from '../config.ts';
 import { HttpError } from './http-errors.ts';
 
@@ -25,7 +25,12 @@ export interface RateStanding {
 /** Counts requests. An interface of its own, so that replicas can share one counter. */
 export interface RateCounter {
   /** Counts a request unless a policy has none left; then nothing is counted, by no policy. */
-  take(credential: string, policies: readonly RatePolicy[]): RateTaken | Promise<RateTaken>;
+  take(
+    credential: Pick<Identity, 'kind' | 'id' | 'accountId'>,
+    policies: readonly RatePolicy[],
+  ): RateTaken | Promise<RateTaken>;
+  /** Lets the credentials of an account, or all of them, begin anew. */
+  forget(accountId?: string): void | Promise<void>;
 }
 
 /** One standing a policy, after the request. */
@@ -52,7 +57,7 @@ export function rateLimit(limits: RateLimits | null, counter: RateCounter): Requ
       next();
       return;
     }
-    const { allowed, standings } = await counter.take(`${identity.kind}:${identity.id}`, policies);
+    const { allowed, standings } = await counter.take(identity, policies);
     res.setHeader(
       'RateLimit-Policy',
       policies.map(({ name, quota, window }) => `"${name}";q=${quota};w=${window}`).join(', '),
@@ -90,34 +95,39 @@ function tooManyRequests(standings: readonly RateStanding[]): HttpError {
 const SWEEP_INTERVAL_MS = 60_000;
 
 interface Window {
+  /** By whose clock it is. */
+  accountId: string;
   startedAt: number;
   endsAt: number;
   count: number;
 }
 
 /** Counts in the memory of this process. What has ended is swept out once a minute. */
-export function createMemoryRateCounter(clock: Clock): RateCounter {
+export function createMemoryRateCounter(clocks: Clocks): RateCounter {
   const windows = new Map<string, Window>();
-  let sweptAt = clock.now();
+  let sweptAt = clocks.shared.now();
 
-  function sweep(now: number): void {
+  function sweep(): void {
+    const now = clocks.shared.now();
     // Also when the clock was set back.
     if (Math.abs(now - sweptAt) < SWEEP_INTERVAL_MS) return;
     sweptAt = now;
-    for (const [key, window] of windows) if (!isRunning(window, now)) windows.delete(key);
+    for (const [key, window] of windows) {
+      if (!isRunning(window, clocks.of(window.accountId).now())) windows.delete(key);
+    }
   }
 
   return {
-    take(credential, policies) {
-      const now = clock.now();
-      sweep(now);
+    take({ kind, id, accountId }, policies) {
+      const now = clocks.of(accountId).now();
+      sweep();
       const current = policies.map((policy) => {
-        const key = `${policy.name}:${credential}`;
+        const key = `${policy.name}:${kind}:${id}`;
         const known = windows.get(key);
         const window =
           known && isRunning(known, now)
             ? known
-            : { startedAt: now, endsAt: now + policy.window * 1000, count: 0 };
+            : { accountId, startedAt: now, endsAt: now + policy.window * 1000, count: 0 };
         return { policy, key, window };
       });
       const allowed = current.every(({ policy, window }) => window.count < policy.quota);
@@ -134,6 +144,11 @@ export function createMemoryRateCounter(clock: Clock): RateCounter {
         };
       });
       return { allowed, standings };
+    },
+    forget(accountId) {
+      for (const [key, window] of windows) {
+        if (accountId === undefined || window.accountId === accountId) windows.delete(key);
+      }
     },
   };
 }

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_BODY_BYTES } from '@milepost/shared';
-import express, { type Request, type RequestHandler } from 'express';
-import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
+import type { Request, RequestHandler } from 'express';
+import { HttpError } from './http-errors.ts';
+import { createBodyReader } from './read-body.ts';
 
 /** A parsed body, with its text: what the parser cannot keep (the order of some keys) can be had from there. */
 export interface JsonBody {
@@ -10,46 +11,28 @@ export interface JsonBody {
 }
 
 const bodies = new WeakMap<Request, JsonBody>();
+/** Those that were read and then refused: no JSON, no UTF-8, or of another type. */
+const refused = new WeakMap<Request, Buffer>();
 
-// Whatever the type says, since a body that is too large is 413 before a wrong type is 400.
-const inflate = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: true });
+/** Reads a JSON body of at most 1 MiB (inflated), for `jsonBodyOf`. */
+export const readJson = createJsonReader(MAX_BODY_BYTES);
 
-/** Reads a JSON body of at most 1 MiB (inflated), for `jsonBodyOf`. What is refused is drained first. */
-export const readJson: RequestHandler = (req, res, next) => {
-  const done = (error: unknown, bytes?: unknown): void => {
-    try {
-      if (error) throw error;
-      bodies.set(req, parse(req, bytes));
-    } catch (problem) {
-      next(problem);
-      return;
-    }
-    next();
+/** Makes what reads a JSON body of at most so many bytes, for `jsonBodyOf`. What is refused is drained first. */
+export function createJsonReader(limit: number): RequestHandler {
+  const readBody = createBodyReader(limit);
+  return (req, res, next) => {
+    readBody(req, res, (error, bytes) => {
+      try {
+        if (error) throw error;
+        bodies.set(req, parse(req, bytes));
+      } catch (problem) {
+        if (bytes) refused.set(req, bytes);
+        next(problem);
+        return;
+      }
+      next();
+    });
   };
-  // Nearly every body comes as it is; for those, Express's reader costs more than the rest of the reading.
-  const encoding = req.headers['content-encoding'];
-  if (encoding === undefined) readBytes(req, done);
-  // Express inflates more than the contract knows.
-  else if (!/^(identity|gzip|deflate|br)$/i.test(encoding))
-    readBytes(req, (error) => done(error ?? unknownEncoding()));
-  else inflate(req, res, (error?: unknown) => done(error, req.body));
-};
-
-/** To the end, also when it is too large: a caller that is still sending would not read the answer. */
-function readBytes(req: Request, done: (error: unknown, bytes?: Buffer) => void): void {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks = [];
-  });
-  req.once('end', () => {
-    const [first, ...others] = chunks;
-    if (size > MAX_BODY_BYTES) done(bodyTooLarge());
-    else done(undefined, first && others.length === 0 ? first : Buffer.concat(chunks));
-  });
-  req.once('error', done);
 }
 
 /** The body that `readJson` read. */
@@ -59,10 +42,15 @@ export function jsonBodyOf(req: Request): JsonBody {
   return body;
 }
 
-function parse(req: Request, bytes: unknown): JsonBody {
+/** The text of a body that was read, also when it was refused; undefined for none, and for one that is too large. */
+export function readTextOf(req: Request): string | undefined {
+  const read = refused.get(req) ?? req.body;
+  return bodies.get(req)?.text ?? (Buffer.isBuffer(read) ? read.toString('utf8') : undefined);
+}
+
+function parse(req: Request, bytes: Buffer | undefined): JsonBody {
   requireJsonType(req.headers['content-type']);
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw new HttpError(400, 'The body is empty; send JSON.');
+  if (!bytes || bytes.length === 0) throw new HttpError(400, 'The body is empty; send JSON.');
   if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.');
   const text = bytes.toString('utf8');
   try {

@@ -26,5 +26,6 @@ export function sendCsv(
   res.statusCode = 200;
   res.setHeader('Content-Type', 'text/csv; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.locals.answered = text;
   res.end(text);
 }

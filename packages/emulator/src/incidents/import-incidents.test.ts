@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { provisionWellKnown, WELL_KNOWN_ACCOUNT, WELL_KNOWN_API_KEY } from '../auth/well-known.ts';
+import { provisionWellKnown } from '../auth/provision-well-known.ts';
+import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_API_KEY } from '../auth/well-known.ts';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
 import { importIncidents } from './import-incidents.ts';
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../calculation/settings.ts';
 import { ACCOUNT, driveStore, START } from '../calculation/store-driver.fixture.ts';
+import { oneClock } from '../clock.ts';
 import { dayOf } from '../dora/window.ts';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
 import type { Store } from '../store/store.ts';
@@ -27,7 +28,7 @@ async function setUp({
   let readings = 0;
   const jobs = createMetricJobs({
     store,
-    clock: { now: () => time.now },
+    clocks: oneClock({ now: () => time.now }),
     realTime: { now: () => time.now },
     log: pino({ level: 'silent' }),
     settings: DEFAULT_SETTINGS,

@@ -1,14 +1,17 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import {
   type CalculationDeps,
   type CalculationOptions,
   calculateMetrics,
 } from '../calculation/calculate-metrics.ts';
+import type { Clocks } from '../clock.ts';
 import { dayOf } from '../dora/window.ts';
 import type { RunRecord } from '../store/store.ts';
 import { createRunAlone } from './run-alone.ts';
 
-export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos'> {
+export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos' | 'clock'> {
+  clocks: Clocks;
   /** The machine's time. */
   realTime: { now(): number };
   readRepos(accountId: string): Promise<void>;
@@ -20,8 +23,15 @@ type WhatToCalculate = Omit<CalculationOptions, 'accountId' | 'throughDay'>;
 
 /** When the metrics are calculated. */
 export interface MetricJobs {
-  /** All accounts, for the days before a UTC midnight. Rejects when one of them could not be calculated. */
-  runAt(midnight: number, options: { readsRepos: boolean }): Promise<void>;
+  /**
+   * One account, or all that go by the shared clock, for the days before a UTC midnight. Rejects when one of them
+   * could not be calculated.
+   */
+  runAt(midnight: number, options: { readsRepos: boolean; accountId?: string | undefined }): Promise<void>;
+  /** Those that go by a clock of their own, when midnights have passed by that: all finished days at once. */
+  catchUp(): Promise<void>;
+  /** Does something while no account of these is calculated, by this process or another. */
+  exclusively<Result>(accountIds: readonly string[], work: () => Promise<Result>): Promise<Result>;
   /** All finished days of one account, now. */
   calculate(accountId: string, options?: WhatToCalculate): Promise<RunRecord>;
   /** From now on at every midnight, and at once when one was missed. */
@@ -36,12 +46,13 @@ const AFTER_FAILURE = 15 * millisecondsInMinute;
 
 /** Makes the calculation of metrics as it is scheduled, and asked for (metrics.md, "When it is calculated"). */
 export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
-  const { store, clock, log, realTime } = deps;
+  const { store, clocks, log, realTime } = deps;
   const runAlone = createRunAlone(store, realTime, deps.signal);
   const nameOf = (accountId: string) => `metrics ${accountId}`;
   /** Accounts whose scheduled run failed, and when the next may be tried. */
   const notBefore = new Map<string, number>();
-  const finishedDay = () => dayOf(clock.now()) - 1;
+  const finishedDay = (accountId: string) => dayOf(clocks.of(accountId).now()) - 1;
+  const hasOwnClock = (accountId: string) => clocks.of(accountId) !== clocks.shared;
 
   async function run(
     accountId: string,
@@ -52,7 +63,8 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
     await endAbandonedRuns(accountId);
     const readRepos = readsRepos ? deps.readRepos : undefined;
     const signal = deps.signal ? AbortSignal.any([deps.signal, alone]) : alone;
-    return calculateMetrics({ ...deps, readRepos, signal }, { accountId, throughDay, ...what });
+    const clock = clocks.of(accountId);
+    return calculateMetrics({ ...deps, clock, readRepos, signal }, { accountId, throughDay, ...what });
   }
 
   /** Only one may run, and it is this one: those that say they do have died. */
@@ -60,7 +72,7 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
     const { items } = await store.listRuns(accountId, { limit: 10, offset: 0 });
     for (const abandoned of items.filter(({ state }) => state === 'running')) {
       const error = 'The process ended before the run had finished.';
-      await store.putRun({ ...abandoned, state: 'failed', finishedAt: clock.now(), error });
+      await store.putRun({ ...abandoned, state: 'failed', finishedAt: clocks.of(accountId).now(), error });
     }
   }
 
@@ -68,26 +80,46 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   async function isDue(accountId: string): Promise<boolean> {
     const state = await store.getMetricState(accountId);
     // A clock that was set back has not seen what was calculated then.
-    if (state) return state.throughDay < finishedDay() || state.calculatedAt > clock.now();
+    if (state)
+      return state.throughDay < finishedDay(accountId) || state.calculatedAt > clocks.of(accountId).now();
     const account = await store.getAccount(accountId);
-    const hasSeenMidnight = (account?.createdAt ?? 0) < (finishedDay() + 1) * millisecondsInDay;
+    const hasSeenMidnight = (account?.createdAt ?? 0) < (finishedDay(accountId) + 1) * millisecondsInDay;
     return hasSeenMidnight && (await store.lastEventSeq(accountId)) > 0;
   }
 
   async function runDue(): Promise<void> {
     for (const { id } of await store.listAccounts()) {
       if (realTime.now() < (notBefore.get(id) ?? 0) || !(await isDue(id))) continue;
-      await runAlone(nameOf(id), async (signal) => {
-        const done = (await isDue(id)) ? await run(id, finishedDay(), signal) : undefined;
-        if (done?.state === 'failed') notBefore.set(id, realTime.now() + AFTER_FAILURE);
-      });
+      await runWhenDue(id, { wait: false });
     }
   }
 
+  async function runWhenDue(id: string, waiting: { wait: boolean }): Promise<void> {
+    const work = async (signal: AbortSignal) => {
+      const done = (await isDue(id)) ? await run(id, finishedDay(id), signal) : undefined;
+      if (done?.state === 'failed') notBefore.set(id, realTime.now() + AFTER_FAILURE);
+    };
+    await runAlone(nameOf(id), work, waiting);
+  }
+
+  // In one order, so that two of them never wait for each other.
+  async function exclusively<Result>(
+    accountIds: readonly string[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const [first, ...others] = [...accountIds].sort();
+    if (first === undefined) return work();
+    const alone = async () => ({ result: await exclusively(others, work) });
+    const done = await runAlone(nameOf(first), alone, { wait: true });
+    if (!done) throw new Error('what was waited for did not come about');
+    return done.result;
+  }
+
   return {
-    async runAt(midnight, { readsRepos }) {
+    async runAt(midnight, { readsRepos, accountId }) {
       const throughDay = dayOf(midnight) - 1;
       for (const { id } of await store.listAccounts()) {
+        if (accountId === undefined ? hasOwnClock(id) : id !== accountId) continue;
         const done = await runAlone(nameOf(id), (signal) => run(id, throughDay, signal, { readsRepos }), {
           wait: true,
         });
@@ -95,8 +127,15 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
       }
     },
 
+    async catchUp() {
+      for (const { id } of await store.listAccounts())
+        if (hasOwnClock(id)) await runWhenDue(id, { wait: true });
+    },
+
+    exclusively,
+
     async calculate(accountId, options) {
-      const calculation = (signal: AbortSignal) => run(accountId, finishedDay(), signal, options);
+      const calculation = (signal: AbortSignal) => run(accountId, finishedDay(accountId), signal, options);
       const done = await runAlone(nameOf(accountId), calculation, { wait: true });
       if (!done) throw new Error('a run that was waited for did not come about');
       return done;
@@ -108,7 +147,7 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
       const check = async (): Promise<void> => {
         await runDue().catch((err: unknown) => log.error({ err }, 'the metrics could not be calculated'));
         if (isStopped) return;
-        const untilMidnight = millisecondsInDay - (clock.now() % millisecondsInDay);
+        const untilMidnight = millisecondsInDay - (clocks.shared.now() % millisecondsInDay);
         timer = setTimeout(next, Math.min(untilMidnight + 1, LONGEST_WAIT)).unref();
       };
       let checking = deps

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from 'node:timers';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricStore } from '../store/metric-port.ts';
 import { createTurns } from '../take-turns.ts';

@@ -60,6 +60,11 @@ async function readRepository(deps: ReadRepositoriesDeps, repo: RepoRecord): Pro
   await store.noteRepoReading(accountId, id, { readAt: clock.now(), readError });
 }
 
+/** Removes the mirrors of these repositories: their histories are read from the beginning then. */
+export async function removeMirrors(repoIds: readonly string[], mirrors: string): Promise<void> {
+  for (const id of repoIds) await rm(mirrorDirectory(mirrors, id), { recursive: true, force: true });
+}
+
 /** Removes mirrors of repositories that nobody has connected any more. */
 export async function removeOldMirrors(
   store: Pick<RepoStore, 'getRepo'> & { listAccounts(): Promise<{ id: string }[]> },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { GitError, type GitFailure } from './git-error.ts';
 
 /** Characters of stderr that are kept, from its end. */

@@ -4,7 +4,7 @@ import { makeApiKey } from '../auth/api-key.ts';
 import type { ApiKeyUses } from '../auth/api-key-uses.ts';
 import { identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -27,14 +27,14 @@ const listParameters = pagingParameters('api-keys');
 
 export interface ApiKeysDeps {
   store: KeyStore;
-  clock: Clock;
+  clocks: Clocks;
   keyUses: ApiKeyUses;
   /** `bearerOnly`, and the rate limit. */
   guard: readonly RequestHandler[];
 }
 
 /** /api-keys: the keys of the caller's account. */
-export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Router {
+export function apiKeysRoutes({ store, clocks, keyUses, guard }: ApiKeysDeps): Router {
   const router = createRouter();
   const check = createBodyCheck<CreateApiKeyBody>(createApiKeyBodySchema);
 
@@ -49,7 +49,7 @@ export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Ro
 
   const create: RequestHandler = async (req, res) => {
     const { id: createdBy, accountId } = identityOf(res);
-    const createdAt = clock.now();
+    const createdAt = clocks.of(accountId).now();
     const { name, entityIds: references, ...body } = await check(req);
     const expiresAt = futureInstant(body.expiresAt, createdAt);
     const entityIds = references ? await existingEntities(store, accountId, references) : null;
@@ -62,7 +62,8 @@ export function apiKeysRoutes({ store, clock, keyUses, guard }: ApiKeysDeps): Ro
   const revoke: RequestHandler = async (req, res) => {
     const id = String(req.params['id']).toLowerCase();
     // No store is asked for what cannot be an id: a database with a type for UUIDs would fail.
-    const outcome = isUuid(id) && (await store.revokeApiKey(identityOf(res).accountId, id, clock.now()));
+    const { accountId } = identityOf(res);
+    const outcome = isUuid(id) && (await store.revokeApiKey(accountId, id, clocks.of(accountId).now()));
     if (outcome !== 'revoked') throw new HttpError(404, 'There is no API key with this id.');
     res.status(204).end();
   };

@@ -3,7 +3,7 @@ import { formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { identityOf } from '../auth/identity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -19,12 +19,12 @@ const listParameters = pagingParameters('blueprints');
 
 export interface BlueprintDeps {
   store: Pick<Store, 'listBlueprints' | 'createBlueprint'>;
-  clock: Clock;
+  clocks: Clocks;
   guard: readonly RequestHandler[];
 }
 
 /** /blueprints: the event types there are, built in first, and an account's own. */
-export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router {
+export function blueprintRoutes({ store, clocks, guard }: BlueprintDeps): Router {
   const router = createRouter();
   const check = createBodyCheck<CreateBlueprintBody>(createBlueprintSchema, MAX_SCHEMA_DEPTH + 1);
 
@@ -48,7 +48,7 @@ export function blueprintRoutes({ store, clock, guard }: BlueprintDeps): Router 
       shortId,
       name,
       schema: JSON.stringify(schema),
-      createdAt: clock.now(),
+      createdAt: clocks.of(accountId).now(),
     };
     const builtIn = blueprints.some((blueprint) => blueprint.shortId === shortId);
     if (builtIn || (await store.createBlueprint(record)) === 'short-id-taken') {

@@ -33,7 +33,7 @@ export function explainMetric(deps: DoraDeps): RequestHandler {
       accountId: identity.accountId,
       entityIds: await entityIdsOf(deps.store, identity, query.entityId),
       env: envOf(query, deps.settings.environmentAliases),
-      window: explainedWindow(query, deps.clock.now()),
+      window: explainedWindow(query, deps.clocks.of(identity.accountId).now()),
       live: query.live?.[0] === 'true',
       metric,
       offset,

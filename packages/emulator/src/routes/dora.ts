@@ -36,7 +36,7 @@ function getMetrics(deps: DoraDeps): RequestHandler {
   return async (req, res) => {
     const identity = identityOf(res);
     const query = parseQuery(req, metricsParameters);
-    const window = windowOf(query, deps.clock.now());
+    const window = windowOf(query, deps.clocks.of(identity.accountId).now());
     const env = envOf(query, deps.settings.environmentAliases);
     const granularity = query.granularity?.[0] ?? 'day';
     const live = query.live?.[0] === 'true';

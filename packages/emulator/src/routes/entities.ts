@@ -2,7 +2,7 @@ import { formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { type Identity, identityOf } from '../auth/identity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -22,7 +22,7 @@ import {
 
 export interface EntityDeps {
   store: Pick<Store, 'findEntities' | 'listEntities' | 'createEntity' | 'updateEntity' | 'deleteEntity'>;
-  clock: Clock;
+  clocks: Clocks;
   guard: readonly RequestHandler[];
 }
 
@@ -76,12 +76,12 @@ function getEntity({ store }: EntityDeps): RequestHandler {
   };
 }
 
-function createEntity({ store, clock }: EntityDeps): RequestHandler {
+function createEntity({ store, clocks }: EntityDeps): RequestHandler {
   const check = createBodyCheck<CreateEntityBody>(createEntitySchema);
   return async (req, res) => {
     const { accountId } = wholeAccount(identityOf(res));
     const body = await check(req);
-    const now = clock.now();
+    const now = clocks.of(accountId).now();
     const entity: EntityRecord = {
       accountId,
       id: uuidv7(),
@@ -98,7 +98,7 @@ function createEntity({ store, clock }: EntityDeps): RequestHandler {
   };
 }
 
-function updateEntity({ store, clock }: EntityDeps): RequestHandler {
+function updateEntity({ store, clocks }: EntityDeps): RequestHandler {
   const check = createBodyCheck<UpdateEntityBody>(updateEntitySchema);
   return async (req, res) => {
     const identity = wholeAccount(identityOf(res));
@@ -109,7 +109,7 @@ function updateEntity({ store, clock }: EntityDeps): RequestHandler {
       id,
       ...changes,
       ...(attributes !== undefined && { attributes: JSON.stringify(attributes ?? {}) }),
-      updatedAt: clock.now(),
+      updatedAt: clocks.of(accountId).now(),
     });
     if (outcome === 'short-id-taken') throw shortIdTaken(String(changes.shortId));
     if (outcome === 'not-found') throw entityNotFound(id);

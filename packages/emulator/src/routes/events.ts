@@ -4,7 +4,7 @@ import type { RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { identityOf } from '../auth/identity.ts';
 import { visibleEntities } from '../auth/visible-entities.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { environmentSpellings } from '../environment.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
@@ -26,7 +26,7 @@ import { createEventValidator } from '../validation/validate-events.ts';
 export interface EventDeps {
   config: Pick<Config, 'entityErrors' | 'autoEntities' | 'loose' | 'calculation'>;
   store: Store;
-  clock: Clock;
+  clocks: Clocks;
   log: Logger;
   metrics: ServiceMetrics;
   /** Authentication and rate limit. */
@@ -44,7 +44,7 @@ export function eventRoutes(deps: EventDeps): Router {
   return router;
 }
 
-function sendEvents({ config, store, clock, log, metrics }: EventDeps): RequestHandler {
+function sendEvents({ config, store, clocks, log, metrics }: EventDeps): RequestHandler {
   const validate = createEventValidator({ loose: config.loose });
   const newEventId = createEventIds();
 
@@ -60,7 +60,7 @@ function sendEvents({ config, store, clock, log, metrics }: EventDeps): RequestH
 
     const handling = preferredHandling(req);
     if (handling) res.setHeader('Preference-Applied', `handling=${handling}`);
-    const now = clock.now();
+    const now = clocks.of(identity.accountId).now();
     const outcome = await ingestEvents(store, identity, events, {
       entityErrors: handling ? ENTITY_ERRORS[handling] : config.entityErrors,
       autoEntities: config.autoEntities,

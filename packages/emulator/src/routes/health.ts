@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Router } from 'express';
 import type { Clock } from '../clock.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { jsonBodyOf, readJson } from '../http/read-json.ts';
@@ -15,7 +15,7 @@ import { createTurns } from '../take-turns.ts';
 
 export interface IncidentWebhookDeps {
   store: Pick<Store, 'findEntities'> & UpsertStore;
-  clock: Clock;
+  clocks: Clocks;
   webhooks: IncidentWebhooks;
 }
 
@@ -25,7 +25,7 @@ const READERS = { pagerduty: readPagerDuty, servicenow: readServiceNow } as cons
  * POST /incidents/webhooks/{source}: calls of the systems that manage incidents. They have no credential of ours;
  * the signature of the body is theirs.
  */
-export function incidentWebhookRoutes({ store, clock, webhooks }: IncidentWebhookDeps): Router {
+export function incidentWebhookRoutes({ store, clocks, webhooks }: IncidentWebhookDeps): Router {
   const router = createRouter();
   const inTurn = createTurns();
 
@@ -44,7 +44,7 @@ export function incidentWebhookRoutes({ store, clock, webhooks }: IncidentWebhoo
     const { delivery } = read;
     // Two deliveries of one incident at the same moment: each must see what the other has made.
     const answer = await inTurn(`${webhook.source} ${delivery.number}`, () =>
-      receiveDelivery(store, webhook, delivery, clock.now()),
+      receiveDelivery(store, webhook, delivery, clocks.of(webhook.accountId).now()),
     );
     sendJson(res, 200, answer);
   };

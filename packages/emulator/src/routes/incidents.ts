@@ -2,7 +2,7 @@ import { isUuid, quote } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -22,7 +22,7 @@ import { listIncidents } from './list-incidents.ts';
 
 export interface IncidentDeps {
   store: Pick<Store, 'findEntities'> & Omit<IncidentStore, 'findExternalIncident'>;
-  clock: Clock;
+  clocks: Clocks;
   guard: readonly RequestHandler[];
 }
 
@@ -48,12 +48,12 @@ function getIncident({ store }: IncidentDeps): RequestHandler {
   };
 }
 
-function createIncident({ store, clock }: IncidentDeps): RequestHandler {
+function createIncident({ store, clocks }: IncidentDeps): RequestHandler {
   const check = createBodyCheck<CreateIncidentBody>(createIncidentSchema);
   return async (req, res) => {
     const { accountId } = wholeAccount(identityOf(res));
     const body = await check(req);
-    const now = clock.now();
+    const now = clocks.of(accountId).now();
     const changes = changesOf(body, await entitiesOf(store, accountId, body));
     const incident = changeIncident(newIncident(accountId, now), changes, now);
     if ((await store.createIncident(incident)) === 'external-taken') throw externalTaken(incident);
@@ -61,14 +61,14 @@ function createIncident({ store, clock }: IncidentDeps): RequestHandler {
   };
 }
 
-function updateIncident({ store, clock }: IncidentDeps): RequestHandler {
+function updateIncident({ store, clocks }: IncidentDeps): RequestHandler {
   const check = createBodyCheck<UpdateIncidentBody>(updateIncidentSchema);
   return async (req, res) => {
     const identity = wholeAccount(identityOf(res));
     const body = await check(req);
     const before = await findIncident(store, identity, req.params['id']);
     const changes = changesOf(body, await entitiesOf(store, identity.accountId, body));
-    const incident = changeIncident(before, changes, clock.now());
+    const incident = changeIncident(before, changes, clocks.of(before.accountId).now());
     const outcome = await store.updateIncident(incident);
     if (outcome === 'external-taken') throw externalTaken(incident);
     if (outcome === 'not-found') throw incidentNotFound(incident.id);

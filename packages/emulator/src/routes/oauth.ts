@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import type { LoginThrottle } from '../auth/login-throttle.ts';
 import { OAuthError } from '../auth/oauth-error.ts';
 import { verifyPassword } from '../auth/password.ts';
@@ -7,12 +7,12 @@ import { DEFAULT_SCOPE, DEFAULT_TOKEN_LIFETIME, type Tokens } from '../auth/toke
 import { WELL_KNOWN_CLIENT_ID } from '../auth/well-known.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
+import { MAX_TOKEN_BODY_BYTES, readTokenBody } from '../http/read-token-body.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Store, UserRecord } from '../store/store.ts';
 
 /** What a token may be asked for; others are ignored. */
 export const SUPPORTED_SCOPES = ['openid', 'profile', 'email'] as const;
-const MAX_BODY_BYTES = 64 * 1024;
 
 /** What the token endpoint needs. */
 export interface OAuthDeps {
@@ -41,7 +41,7 @@ export function oauthRoutes(deps: OAuthDeps): Router {
     sendJson(res, 200, await issueTokens(deps.tokens, grant, user));
   };
 
-  defineRoute(router, '/oauth/token', { post: [noStore, readBytes, issue] });
+  defineRoute(router, '/oauth/token', { post: [noStore, readTokenBody, issue] });
   router.use('/oauth/token', answerOAuthError);
   return router;
 }
@@ -106,8 +106,6 @@ function formatOf(req: Request): 'json' | 'form' {
   );
 }
 
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
-
 /** On refusals, too (RFC 6749, section 5.1). */
 const noStore: RequestHandler = (_req, res, next) => {
   res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
@@ -129,7 +127,7 @@ function refusedBody(error: unknown): OAuthError | undefined {
   if (!(error instanceof Error) || error instanceof HttpError) return undefined;
   if (!('status' in error && typeof error.status === 'number' && error.status < 500)) return undefined;
   if (error.status === 413) {
-    return new OAuthError(413, 'invalid_request', `the body is larger than ${MAX_BODY_BYTES} bytes`, {
+    return new OAuthError(413, 'invalid_request', `the body is larger than ${MAX_TOKEN_BODY_BYTES} bytes`, {
       cause: error,
     });
   }

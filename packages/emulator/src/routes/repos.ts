@@ -3,7 +3,7 @@ import { createProblems, formatTimestamp, isCalendarDate, isUuid } from '@milepo
 import type { RequestHandler, Router } from 'express';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
-import type { Clock } from '../clock.ts';
+import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -25,7 +25,7 @@ import {
 export interface RepoDeps {
   store: Pick<Store, 'findEntities'> &
     Pick<RepoStore, 'getRepo' | 'listRepos' | 'createRepo' | 'deleteRepo' | 'addCommits'>;
-  clock: Clock;
+  clocks: Clocks;
   guard: readonly RequestHandler[];
 }
 
@@ -61,7 +61,7 @@ function getRepo({ store }: RepoDeps): RequestHandler {
   };
 }
 
-function createRepo({ store, clock }: RepoDeps): RequestHandler {
+function createRepo({ store, clocks }: RepoDeps): RequestHandler {
   const check = createBodyCheck<CreateRepoBody>(createRepoSchema);
   return async (req, res) => {
     const identity = wholeAccount(identityOf(res));
@@ -74,7 +74,7 @@ function createRepo({ store, clock }: RepoDeps): RequestHandler {
     const problem = locationProblem({ url, path });
     if (problem) errors.push(bodyError(problem.path, problem.msg));
     if (errors.length > 0) throw new HttpError(400, errors);
-    const repo = newRepo(accountId, clock.now(), { name, url, path, entityIds: ids });
+    const repo = newRepo(accountId, clocks.of(accountId).now(), { name, url, path, entityIds: ids });
     await store.createRepo(repo);
     sendJson(res, 201, toBody({ ...repo, lastSeq: 0 }, identity));
   };

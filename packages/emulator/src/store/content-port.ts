@@ -14,8 +14,9 @@ export interface ContentStore {
    * contents in its place, in one transaction. Sequences go on behind the contents' last. `secrets` stay as they are,
    * whatever the contents have.
    *
-   * @param contents nothing in it may be of another account.
-   * @throws Error, and nothing is changed, when two records claim the same key, or one is another account's.
+   * @param contents each account with all that is its own, and nothing of another one.
+   * @throws ContentsError, and nothing is changed, when two records claim the same key (or digest of an API key, or
+   * email, also that of an account which stays), one is of an account that is not in them, or an event's entity is not.
    */
   replaceContents(contents: StoreContents, accountIds?: readonly string[]): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import type { AppendOutcome, EventBatch } from './store.ts';
 

@@ -20,16 +20,14 @@ export async function startClockedService() {
   const service = await startTestService(
     { rateLimits: { minute: 2, hour: 1500 } },
     {
-      calculation: {
+      jobs: {
         async calculate() {
           throw new HttpError(503, 'not here');
         },
-        midnights: {
-          async runAt(instant) {
-            midnights.push(iso(instant));
-            await work(iso(instant));
-            shown.push(iso(service.clock.now()));
-          },
+        async runAt(instant) {
+          midnights.push(iso(instant));
+          await work(iso(instant));
+          shown.push(iso(service.clock.now()));
         },
       },
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeApiKey } from '../../src/auth/api-key.ts';
+import { WELL_KNOWN_ACCOUNT } from '../../src/auth/well-known.ts';
 import { START, startTestService, type TestService } from '../service.fixture.ts';
 
 const OUTSIDE = '::ffff:203.0.113.9';
@@ -7,7 +8,7 @@ const OUTSIDE = '::ffff:203.0.113.9';
 const list = (service: TestService, request = {}) => service.get('/_control/faults', request);
 
 describe('/_control', () => {
-  it('takes both credentials of the emulator, and no other', async () => {
+  it('takes both credentials of the emulator, and those of another account for that account', async () => {
     await using service = await startTestService();
     expect((await list(service)).status).toBe(200);
     expect((await list(service, await service.bearer())).status).toBe(200);
@@ -20,8 +21,10 @@ describe('/_control', () => {
       createdAt: START,
     });
     await service.store.putApiKey(record);
-    expect((await service.get('/entities', { key })).status).toBe(200);
-    for (const wrong of [key, 'mp_wrong', null]) {
+    expect((await list(service, { key })).status).toBe(200);
+    const foreign = { accountId: WELL_KNOWN_ACCOUNT.id };
+    expect((await service.post('/_control/tokens', foreign, { key })).status).toBe(403);
+    for (const wrong of ['mp_wrong', null]) {
       const { status, headers } = await list(service, { key: wrong });
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }

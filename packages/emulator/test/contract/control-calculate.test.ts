@@ -27,14 +27,13 @@ const shown = {
 };
 
 function start(run: RunRecord, accounts: string[] = []) {
-  const calculation = {
-    midnights: { runAt: async () => {} },
+  const jobs = {
     async calculate(accountId: string) {
       accounts.push(accountId);
       return run;
     },
   };
-  return startTestService({}, { calculation });
+  return startTestService({}, { jobs });
 }
 
 it.each([

@@ -1,9 +1,13 @@
 import { isObject } from './is-object.ts';
 import { pathOf } from './json-path.ts';
+import { pointerOf, pointerOfPath } from './json-pointer.ts';
+import { isSecret } from './nearest-value.ts';
 import type { Problems } from './problems.ts';
 
 /** How many levels `attributes` may nest; the object itself is the first. Databases refuse or mangle more. */
 export const MAX_DEPTH = 32;
+
+const LONGEST_REPEATED = 1000;
 
 /** What a walk through a JSON value found. */
 export interface JsonSize {
@@ -21,6 +25,7 @@ export interface JsonSize {
 
 interface Walk extends JsonSize {
   path: string;
+  pointer: string | undefined;
   steps: (string | number)[];
   depth: number;
   problems: Problems;
@@ -29,8 +34,16 @@ interface Walk extends JsonSize {
 /**
  * Walks a value for what no schema can say and no store should get: U+0000, lone surrogates, numbers beyond
  * a double, more levels than `depth`. It recurses no deeper than `depth`, however deep the value is.
+ *
+ * @param pointer that of the path by default: to be given where names in the path are a caller's.
  */
-export function inspectJson(value: unknown, path: string, problems: Problems, depth = MAX_DEPTH): JsonSize {
+export function inspectJson(
+  value: unknown,
+  path: string,
+  problems: Problems,
+  depth = MAX_DEPTH,
+  pointer?: string,
+): JsonSize {
   const walk: Walk = {
     values: 0,
     members: 0,
@@ -39,6 +52,7 @@ export function inspectJson(value: unknown, path: string, problems: Problems, de
     tooDeep: false,
     needsSource: false,
     path,
+    pointer,
     steps: [],
     depth,
     problems,
@@ -54,6 +68,16 @@ export function textProblem(text: string): string | undefined {
   return undefined;
 }
 
+/** The rule that such a text breaks. */
+export function textRule(text: string): 'nul-character' | 'lone-surrogate' {
+  return text.includes('\0') ? 'nul-character' : 'lone-surrogate';
+}
+
+/** The text without what is wrong with it; null for one that is too long to be told twice. */
+export function cleanText(text: string): string | null {
+  return text.length > LONGEST_REPEATED ? null : text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+}
+
 function visit(walk: Walk, value: unknown): void {
   walk.values += 1;
   if (typeof value === 'string') visitText(walk, value);
@@ -64,7 +88,9 @@ function visit(walk: Walk, value: unknown): void {
 function visitContainer(walk: Walk, value: object): void {
   if (walk.steps.length >= walk.depth) {
     walk.tooDeep = true;
-    walk.problems.add(walk.path, `is nested deeper than ${walk.depth} levels`);
+    const pointer = walk.pointer ?? pointerOfPath(walk.path);
+    const why = { rule: 'depth', pointer, nearest: walk.depth };
+    walk.problems.add(walk.path, `is nested deeper than ${walk.depth} levels`, why);
   } else if (Array.isArray(value)) visitElements(walk, value);
   else if (isObject(value)) visitMembers(walk, value);
 }
@@ -94,12 +120,21 @@ function visitMembers(walk: Walk, object: Readonly<Record<string, unknown>>): vo
 function visitText(walk: Walk, text: string): void {
   walk.characters += text.length;
   const problem = textProblem(text);
-  if (problem !== undefined) walk.problems.add(pathOf(walk.path, walk.steps), problem);
+  if (problem !== undefined) report(walk, problem, textRule(text), cleanText(text));
 }
 
 function visitNumber(walk: Walk, value: number): void {
   walk.needsSource = true;
   if (!Number.isFinite(value)) {
-    walk.problems.add(pathOf(walk.path, walk.steps), 'is beyond the range of a double; send it as a string');
+    const nearest = Math.sign(value) * Number.MAX_VALUE;
+    report(walk, 'is beyond the range of a double; send it as a string', 'number-range', nearest);
   }
+}
+
+function report(walk: Walk, problem: string, rule: string, nearest: unknown): void {
+  // A value may have as many problems as it has letters.
+  if (walk.problems.isFull()) return;
+  const pointer = pointerOf(walk.pointer ?? pointerOfPath(walk.path), walk.steps);
+  const why = { rule, pointer, nearest: isSecret(pointer) ? null : nearest };
+  walk.problems.add(pathOf(walk.path, walk.steps), problem, why);
 }

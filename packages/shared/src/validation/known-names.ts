@@ -1,6 +1,8 @@
-import { unknownName } from './describe-error.ts';
-import { inspectJson, textProblem } from './inspect-json.ts';
+import { unknownName } from './error-message.ts';
+import { cleanText, inspectJson, textProblem, textRule } from './inspect-json.ts';
 import { memberPath } from './json-path.ts';
+import { pointerOfPath, pointerTo } from './json-pointer.ts';
+import { nearestName } from './nearest-name.ts';
 import type { Problems } from './problems.ts';
 
 /** The names that members of an object may have, when not any. */
@@ -33,7 +35,11 @@ export function reportUnknownNames(
     if (known.has(name)) continue;
     any = true;
     if (problems.isFull()) break;
-    problems.add(memberPath(path, name), unknownName(kind, name, known.names));
+    problems.add(memberPath(path, name), unknownName(kind, name, known.names), {
+      rule: `unknown-${kind}`,
+      pointer: pointerTo(pointerOfPath(path), name),
+      nearest: nearestName(name, known.names),
+    });
   }
   return any;
 }
@@ -48,8 +54,10 @@ export function inspectMembers(
   for (const name of Object.keys(object)) {
     if (name === except) continue;
     const own = memberPath(path, name);
+    const pointer = pointerTo(pointerOfPath(path), name);
     const problem = textProblem(name);
-    if (problem !== undefined) problems.add(own, problem);
-    inspectJson(object[name], own, problems);
+    if (problem !== undefined)
+      problems.add(own, problem, { rule: textRule(name), pointer, nearest: cleanText(name) });
+    inspectJson(object[name], own, problems, undefined, pointer);
   }
 }

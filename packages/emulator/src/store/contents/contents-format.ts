@@ -1,6 +1,6 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentSchema } from './document-schema.ts';
+import { documentSchema, type JsonDocument } from './document-schema.ts';
 import type { StoreContents } from './store-contents.ts';
 
 /** Turns a document of one format version into the next version's. It leaves its argument as it is. */
@@ -23,6 +23,9 @@ export const jsonMigrations: readonly JsonMigration[] = [
   }),
 ];
 
+/** The present format. */
+export const JSON_FORMAT = jsonMigrations.length + 1;
+
 /** What is wrong with a document, and what to do about it, to follow the file's name: `is empty; …`. */
 export class JsonFormatError extends Error {
   override readonly name = 'JsonFormatError';
@@ -38,7 +41,19 @@ export function parseContents(
   text: string,
   migrations: readonly JsonMigration[] = jsonMigrations,
 ): { contents: StoreContents; format: number } {
-  const document = parseObject(text);
+  return liftContents(parseObject(text), migrations);
+}
+
+/**
+ * Checks a document, and lifts it to the present format.
+ *
+ * @returns the contents, and the format in which the document was.
+ * @throws JsonFormatError
+ */
+export function liftContents(
+  document: object,
+  migrations: readonly JsonMigration[] = jsonMigrations,
+): { contents: StoreContents; format: number } {
   const format = 'milepostFormat' in document ? document.milepostFormat : undefined;
   if (typeof format !== 'number' || !Number.isSafeInteger(format) || format < 1) {
     throw new JsonFormatError('is not a file of Milepost (no milepostFormat in it); name another file');
@@ -57,7 +72,7 @@ export function parseContents(
 }
 
 /** One record a line: a person can read and compare it, and it costs little more than no line breaks. */
-export function formatContents(contents: StoreContents, format = jsonMigrations.length + 1): string {
+export function formatContents(contents: StoreContents, format = JSON_FORMAT): string {
   const collections: Record<keyof StoreContents, Iterable<object>> = {
     accounts: contents.accounts,
     users: contents.users,
@@ -100,13 +115,27 @@ function parseObject(text: string): object {
   throw new JsonFormatError('is not a file of Milepost (no object in it); name another file');
 }
 
-function checkContents(document: object): StoreContents {
+/**
+ * The contents of a document of the present format.
+ *
+ * @throws JsonFormatError
+ */
+export function checkContents(document: object): StoreContents {
+  isDocument ??= compileSchema();
+  if (!isDocument(document))
+    throw new JsonFormatError(`is damaged: ${describe(isDocument.errors)}; restore it from a backup`);
+  const { milepostFormat: _, ...contents } = document;
+  return contents;
+}
+
+/** Compiled when it is first needed, and once: that takes longer than checking a small document. */
+let isDocument: ValidateFunction<JsonDocument> | undefined;
+
+function compileSchema(): ValidateFunction<JsonDocument> {
   const ajv = new Ajv2020();
   ajv.addFormat('json', (text) => isJson(text));
   ajv.addFormat('json-object', (text) => isJson(text) && text.trimStart().startsWith('{'));
-  const isContents = ajv.compile(documentSchema);
-  if (isContents(document)) return document;
-  throw new JsonFormatError(`is damaged: ${describe(isContents.errors)}; restore it from a backup`);
+  return ajv.compile(documentSchema);
 }
 
 function describe(errors: ErrorObject[] | null | undefined): string {

@@ -17,7 +17,7 @@ export function copyBatch({ accountId, events, idempotency }: EventBatch): Event
   return { accountId, events: events.map(copyNewEvent), idempotency: idempotency && { ...idempotency } };
 }
 
-function copyNewEvent(event: NewEvent): NewEvent {
+export function copyNewEvent(event: NewEvent): NewEvent {
   const { id, type, blueprintId, entityId, timestamp, createdAt, env, status, attributes, sender } = event;
   return {
     id,

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDurableJsonFile } from './durable-json-file.ts';
 import type { JsonMigration } from '../contents/contents-format.ts';
 import { emptyContents } from '../contents/store-contents.ts';
+import { createDurableJsonFile } from './durable-json-file.ts';
 
 describe('createDurableJsonFile', () => {
   let directory = '';

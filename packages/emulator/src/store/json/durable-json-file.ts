@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { StoreOpenError } from '../store.ts';
 import {
   formatContents,
   JsonFormatError,
@@ -8,8 +7,9 @@ import {
   jsonMigrations,
   parseContents,
 } from '../contents/contents-format.ts';
-import { replaceFile, temporaryPath } from './replace-file.ts';
 import type { StoreContents } from '../contents/store-contents.ts';
+import { StoreOpenError } from '../store.ts';
+import { replaceFile, temporaryPath } from './replace-file.ts';
 
 /**
  * lowdb's own file adapter never calls fsync; this one answers a write when it is on disk. It also removes

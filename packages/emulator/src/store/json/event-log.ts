@@ -1,7 +1,7 @@
 import type { EventRecord } from '../store.ts';
 import { keyInAccount } from './key-in-account.ts';
 
-/** Events, which are only ever added. Iterates in the order of commit. */
+/** Events, which are only ever added, until all of an account's go. Iterates in the order of commit. */
 export interface EventLog extends Iterable<EventRecord> {
   readonly size: number;
   get(accountId: string, id: string): EventRecord | undefined;
@@ -22,6 +22,8 @@ export interface EventLogDraft extends Iterable<EventRecord> {
   lastSeq(accountId: string): number;
   /** Throws, and changes nothing, when the id is taken or the sequence does not ascend. */
   append(event: EventRecord): void;
+  /** Removes all events of those accounts of which it holds; their sequences begin anew. */
+  removeAll(isGone: (accountId: string) => boolean): void;
   /** Makes the draft's events the log's. */
   apply(): void;
 }
@@ -42,37 +44,51 @@ export function createEventLog(): EventLog {
     draft() {
       const added = new Map<string, EventRecord>();
       const addedSeqs = new Map<string, number>();
+      /** Accounts of whose events only those in `added` stay. */
+      const cleared = new Set<string>();
 
-      const has = (key: string) => added.has(key) || byKey.has(key);
+      const arrivalsOf = (accountId: string) =>
+        cleared.has(accountId) ? [] : (arrivals.get(accountId) ?? []);
+      const has = (accountId: string, key: string) =>
+        added.has(key) || (byKey.has(key) && !cleared.has(accountId));
       const lastSeq = (accountId: string) =>
-        addedSeqs.get(accountId) ?? arrivals.get(accountId)?.at(-1)?.seq ?? 0;
+        addedSeqs.get(accountId) ?? arrivalsOf(accountId).at(-1)?.seq ?? 0;
 
       return {
         get changed() {
-          return added.size > 0;
+          return added.size > 0 || cleared.size > 0;
         },
-        has: (accountId, id) => has(keyInAccount(accountId, id)),
+        has: (accountId, id) => has(accountId, keyInAccount(accountId, id)),
         hasEventsOf(accountId, entityId) {
           const isOfEntity = (event: EventRecord) =>
             event.accountId === accountId && event.entityId === entityId;
-          return (
-            (timelines.get(accountId) ?? []).some(isOfEntity) || Array.from(added.values()).some(isOfEntity)
-          );
+          return arrivalsOf(accountId).some(isOfEntity) || Array.from(added.values()).some(isOfEntity);
         },
         lastSeq,
         append(event) {
           const key = keyInAccount(event.accountId, event.id);
-          if (has(key)) throw new Error(`there are two events ${key}`);
+          if (has(event.accountId, key)) throw new Error(`there are two events ${key}`);
           if (event.seq <= lastSeq(event.accountId))
             throw new Error(`the seq of event ${key} does not ascend`);
           added.set(key, event);
           addedSeqs.set(event.accountId, event.seq);
         },
+        removeAll(isGone) {
+          for (const accountId of arrivals.keys()) if (isGone(accountId)) cleared.add(accountId);
+          for (const accountId of addedSeqs.keys()) if (isGone(accountId)) addedSeqs.delete(accountId);
+          for (const [key, { accountId }] of added) if (isGone(accountId)) added.delete(key);
+        },
         *[Symbol.iterator]() {
-          yield* byKey.values();
-          for (const [key, event] of added) if (!byKey.has(key)) yield event;
+          for (const event of byKey.values()) if (!cleared.has(event.accountId)) yield event;
+          for (const [key, event] of added) if (!byKey.has(key) || cleared.has(event.accountId)) yield event;
         },
         apply() {
+          for (const accountId of cleared) {
+            for (const { id } of arrivals.get(accountId) ?? []) byKey.delete(keyInAccount(accountId, id));
+            timelines.delete(accountId);
+            arrivals.delete(accountId);
+          }
+          cleared.clear();
           const unsorted = new Set<EventRecord[]>();
           for (const [key, event] of added) {
             byKey.set(key, event);

@@ -11,6 +11,7 @@ import {
 import { keyInAccount } from './key-in-account.ts';
 import { publishMetrics } from './publish-metrics.ts';
 import type { Tables } from './tables.ts';
+import type { Unsaved } from './unsaved.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 type ResultMethods = Pick<
@@ -27,8 +28,12 @@ type ResultMethods = Pick<
 type RunMethods = Pick<MetricStore, 'stageChains' | 'publishMetrics' | 'discardStaged'>;
 
 /** The port's methods about what the metric calculator found. */
-export function createJsonMetrics(tables: Tables, queue: WriteQueue): ResultMethods & RunMethods {
-  return { ...resultMethods(tables), ...runMethods(queue) };
+export function createJsonMetrics(
+  tables: Tables,
+  queue: WriteQueue,
+  unsaved: Unsaved,
+): ResultMethods & RunMethods {
+  return { ...resultMethods(tables), ...runMethods(queue, unsaved) };
 }
 
 function resultMethods(tables: Tables): ResultMethods {
@@ -89,11 +94,7 @@ function resultMethods(tables: Tables): ResultMethods {
   };
 }
 
-/** What is staged stays in memory: a run does not outlive the process, nor can another process take it up. */
-function runMethods({ write }: WriteQueue): RunMethods {
-  /** By account and run. */
-  const staged = new Map<string, Map<string, StagedChain[]>>();
-
+function runMethods({ write }: WriteQueue, { staged }: Unsaved): RunMethods {
   return {
     async stageChains(accountId, runId, chains) {
       const runs = staged.get(accountId) ?? new Map<string, StagedChain[]>();

@@ -1,13 +1,16 @@
-import type { CommitRecord, PackedGraph, RepoStore } from '../repo-port.ts';
+import type { CommitRecord, RepoStore } from '../repo-port.ts';
 import { copyCommit, copyGraph, copyRepo } from './copy-metric-records.ts';
 import { keyInAccount } from './key-in-account.ts';
 import type { Tables } from './tables.ts';
+import type { Unsaved } from './unsaved.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The port's methods about repositories. Packed graphs are a cache: they stay in memory, out of the file. */
-export function createJsonRepos({ repos, commits }: Tables, { write }: WriteQueue): RepoStore {
-  const graphs = new Map<string, PackedGraph>();
-
+/** The port's methods about repositories. */
+export function createJsonRepos(
+  { repos, commits }: Tables,
+  { write }: WriteQueue,
+  { graphs }: Unsaved,
+): RepoStore {
   return {
     async getRepo(accountId, id) {
       const repo = repos.get(keyInAccount(accountId, id));

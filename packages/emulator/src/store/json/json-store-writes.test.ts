@@ -1,10 +1,10 @@
 import { Low } from 'lowdb';
 import { describe, expect, it } from 'vitest';
+import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 import { metricState, newChain, newLink, stagedChain } from '../contract/metric-records.fixture.ts';
 import { newPublication, publish, putLinks, readMetrics } from '../contract/publication.fixture.ts';
 import { ACCOUNT, batchOf, NOW, newApiKey, newEntity, newEvent } from '../contract/records.fixture.ts';
 import { createJsonStore } from './json-store.ts';
-import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 
 /** A store whose writes reach the disk when the test says so. */
 function openHeldStore() {

@@ -1,6 +1,8 @@
 import type { Low } from 'lowdb';
+import type { StoreContents } from '../contents/store-contents.ts';
 import type { Store } from '../store.ts';
 import { createJsonBlueprints } from './json-blueprints.ts';
+import { createJsonContents } from './json-contents.ts';
 import { createJsonCredentials } from './json-credentials.ts';
 import { createJsonEntities } from './json-entities.ts';
 import { createJsonEvents } from './json-events.ts';
@@ -10,8 +12,8 @@ import { createJsonMetrics } from './json-metrics.ts';
 import { createJsonRepos } from './json-repos.ts';
 import { createJsonRuns } from './json-runs.ts';
 import { createJsonSecrets } from './json-secrets.ts';
-import type { StoreContents } from '../contents/store-contents.ts';
 import { createTables, type Draft } from './tables.ts';
+import { createUnsaved } from './unsaved.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 export interface JsonStoreOptions {
@@ -32,6 +34,7 @@ export interface JsonStoreOptions {
  */
 export function createJsonStore({ name, db, onSize, onClose }: JsonStoreOptions): Store {
   const tables = createTables(db.data);
+  const unsaved = createUnsaved();
   let closing: Promise<void> | undefined;
 
   async function persist(draft: Draft): Promise<void> {
@@ -55,10 +58,11 @@ export function createJsonStore({ name, db, onSize, onClose }: JsonStoreOptions)
     ...createJsonCredentials(tables, queue),
     ...createJsonSecrets(tables, queue),
     ...createJsonIncidents(tables, queue),
-    ...createJsonRepos(tables, queue),
+    ...createJsonRepos(tables, queue, unsaved),
     ...createJsonMetricInput(tables),
-    ...createJsonMetrics(tables, queue),
+    ...createJsonMetrics(tables, queue, unsaved),
     ...createJsonRuns(tables, queue),
+    ...createJsonContents(tables, queue, unsaved),
     // The whole file and not a small one: it is the space for the whole that the next event needs.
     probeWrite: () => queue.rewrite(),
     close() {

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { emptyContents } from '../contents/store-contents.ts';
 import { newIncident } from '../contract/incident-records.fixture.ts';
 import { ACCOUNT, batchOf, eventQuery, idOf, NOW, newEvent } from '../contract/records.fixture.ts';
 import { newCommit } from '../contract/repo-records.fixture.ts';
 import { useFileStore } from './file-store.fixture.ts';
-import { emptyContents } from '../contents/store-contents.ts';
 
 describe('openFileStore refuses, with one line that says what to do', () => {
   const subject = useFileStore();

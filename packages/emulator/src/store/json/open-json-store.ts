@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Low, Memory } from 'lowdb';
+import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 import { acquireProcessLock } from '../process-lock.ts';
 import { type Store, StoreOpenError } from '../store.ts';
 import { createDurableJsonFile } from './durable-json-file.ts';
 import { createJsonStore } from './json-store.ts';
-import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 
 /** A write takes 20 ms with this many events and half a second with ten times as many. */
 const MANY_EVENTS = 10_000;

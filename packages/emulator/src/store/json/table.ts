@@ -12,6 +12,8 @@ export interface TableDraft<T> extends Rows<T> {
   /** Adds the record or replaces the one with its key; throws when its alias belongs to another. */
   put(record: T): void;
   remove(key: string): void;
+  /** Removes those records of which it holds. */
+  removeAll(isGone: (record: T) => boolean): void;
   /** Makes the draft's changes the table's. */
   apply(): void;
 }
@@ -88,6 +90,16 @@ export function createTable<T>({ keyOf, aliasOf, groupOf }: TableOptions<T>): Ta
         if (alias !== undefined) aliasChanges.set(alias, key);
       }
 
+      function* current(): Generator<T> {
+        for (const [key, record] of rows) {
+          const row = changes.has(key) ? changes.get(key) : record;
+          if (row !== undefined) yield row;
+        }
+        for (const [key, record] of changes) {
+          if (record !== undefined && !rows.has(key)) yield record;
+        }
+      }
+
       return {
         get,
         getByAlias(alias) {
@@ -103,15 +115,10 @@ export function createTable<T>({ keyOf, aliasOf, groupOf }: TableOptions<T>): Ta
         },
         put,
         remove,
-        *[Symbol.iterator]() {
-          for (const [key, record] of rows) {
-            const current = changes.has(key) ? changes.get(key) : record;
-            if (current !== undefined) yield current;
-          }
-          for (const [key, record] of changes) {
-            if (record !== undefined && !rows.has(key)) yield record;
-          }
+        removeAll(isGone) {
+          for (const record of Array.from(current())) if (isGone(record)) remove(keyOf(record));
         },
+        [Symbol.iterator]: current,
         apply() {
           for (const [key, record] of changes) {
             if (record === undefined) drop(key);

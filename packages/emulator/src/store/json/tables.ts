@@ -1,3 +1,10 @@
+import type {
+  IdempotencyRecord,
+  InAccount,
+  SecretRecord,
+  StoreContents,
+  StoredCommit,
+} from '../contents/store-contents.ts';
 import type { IncidentRecord } from '../incident-port.ts';
 import type {
   ChainRecord,
@@ -12,13 +19,6 @@ import type { AccountRecord, ApiKeyRecord, BlueprintRecord, EntityRecord, UserRe
 import { createEventLog } from './event-log.ts';
 import { externalKey } from './external-key.ts';
 import { keyInAccount } from './key-in-account.ts';
-import type {
-  IdempotencyRecord,
-  InAccount,
-  SecretRecord,
-  StoreContents,
-  StoredCommit,
-} from '../contents/store-contents.ts';
 import { createTable } from './table.ts';
 
 export type Tables = ReturnType<typeof createTables>;
@@ -90,6 +90,13 @@ export function createTables(contents: StoreContents) {
   };
 
   const draft = draftTables(tables);
+  fillDraft(draft, contents);
+  applyDraft(draft);
+  return tables;
+}
+
+/** Adds all the contents. Throws, and has added some of them, when two records claim the same key. */
+export function fillDraft(draft: Draft, contents: StoreContents): void {
   for (const account of contents.accounts) draft.accounts.insert(account);
   for (const user of contents.users) draft.users.insert(user);
   for (const apiKey of contents.apiKeys) draft.apiKeys.insert(apiKey);
@@ -107,8 +114,6 @@ export function createTables(contents: StoreContents) {
   for (const use of contents.metricChanges) draft.metricChanges.insert(use);
   for (const link of contents.metricLinks) draft.metricLinks.insert(link);
   for (const run of contents.metricRuns) draft.metricRuns.insert(run);
-  applyDraft(draft);
-  return tables;
 }
 
 /** At most one draft may live at a time. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { StoreUnavailableError } from '../store.ts';
 import { applyDraft, type Draft, draftTables, isChanged, type Tables } from './tables.ts';
 

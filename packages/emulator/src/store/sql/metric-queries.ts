@@ -79,7 +79,7 @@ export function metricQueries({ read, scan, elementsOf }: SqlEngine): MetricResu
       }
       // In one statement: between two of them a calculation may end.
       return rows
-        .innerJoin('metric_details as e', (join) =>
+        .leftJoin('metric_details as e', (join) =>
           join
             .onRef('e.account_id', '=', 'd.account_id')
             .onRef('e.chain_id', '=', 'd.chain_id')

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 export interface BulkInsert {
   table: keyof Database;
   /** Columns whose values are the same in all rows come first. */
-  columns: readonly (readonly [name: string, type: 'uuid' | 'bigint' | 'text'])[];
+  columns: readonly (readonly [name: string, type: 'uuid' | 'bigint' | 'text' | 'json'])[];
   constants: readonly string[];
   /** The other values, row after row. */
   values: readonly (string | number | null)[];
@@ -28,6 +28,10 @@ export interface SqlEngine {
   atomically(statements: readonly (CompiledQuery | BulkInsert)[]): Promise<'done' | 'refused'>;
   /** A table with the elements of a JSON array, each in a column `value`: many rows in one parameter. */
   elementsOf(json: string): RawBuilder<unknown>;
+  /** The function that makes a JSON object of names and values, in turns. */
+  jsonObject: RawBuilder<unknown>;
+  /** JSON text as JSON, for such an object: else it would be a string there. */
+  jsonOf(text: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The type of a column with an id, for casts. */
   uuid: RawBuilder<unknown>;
   close(): Promise<void>;

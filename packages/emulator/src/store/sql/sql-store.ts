@@ -1,6 +1,7 @@
 import { createGroupCommit } from '../group-commit.ts';
 import type { Store } from '../store.ts';
 import { blueprintQueries } from './blueprint-queries.ts';
+import { contentQueries } from './content-queries.ts';
 import { credentialQueries } from './credential-queries.ts';
 import { entityQueries } from './entity-queries.ts';
 import { eventQueries } from './event-queries.ts';
@@ -29,6 +30,7 @@ export function createSqlStore(engine: SqlEngine): Store {
     ...metricQueries(engine),
     ...metricPublication(engine),
     ...runQueries(engine),
+    ...contentQueries(engine),
     close: engine.close,
   };
 }

@@ -1,7 +1,7 @@
 import { Command, Flags } from '@oclif/core';
 import pino from 'pino';
 import { runBody } from '../../../calculation/run-body.ts';
-import { systemClock } from '../../../clock.ts';
+import { oneClock, systemClock } from '../../../clock.ts';
 import { parseDate } from '../../../dora/window.ts';
 import { createMetricJobs } from '../../../jobs/metric-jobs.ts';
 import { readRepositories } from '../../../repos/read-repositories.ts';
@@ -47,7 +47,7 @@ export class MetricsCalculate extends Command {
       const reading = { store, clock: systemClock, log, mirrors, tokens, env: process.env };
       const jobs = createMetricJobs({
         store,
-        clock: systemClock,
+        clocks: oneClock(systemClock),
         realTime: systemClock,
         log,
         settings,

@@ -36,6 +36,8 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
     append: (batches) => appendGroup(db, batches),
     atomically: (statements) => runStatements(db, statements),
     elementsOf: (json) => sql`json_array_elements(${json}::json) as elements(value)`,
+    jsonObject: sql`json_build_object`,
+    jsonOf: (text) => sql`cast(${text} as json)`,
     uuid: postgresTypes.uuid,
     close: () => db.destroy(),
   });

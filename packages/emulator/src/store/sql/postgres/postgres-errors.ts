@@ -25,6 +25,8 @@ export function storeError(error: unknown, maybeStored = false): unknown {
   const code = errorCode(error);
   if (code === '23503') return new ConstraintError('foreign-key', { cause: error });
   if (code === '23505') return new ConstraintError('unique', { cause: error });
+  // An id that is no UUID, a NUL in a text.
+  if (code?.startsWith('22')) return new ConstraintError('value', { cause: error });
   const isSqlState = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
   if (!isSqlState || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) {
     const reason = error instanceof Error && error.message !== '' ? error.message : (code ?? String(error));

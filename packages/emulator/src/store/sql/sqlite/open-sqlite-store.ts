@@ -70,6 +70,8 @@ function createEngine(
     append: (batches) => writer.append(batches.map(flatten)).finally(lookUps.forget),
     atomically: (statements) => writer.transact(statements.map(plainStatement)).finally(lookUps.forget),
     elementsOf: (json) => sql`json_each(${json})`,
+    jsonObject: sql`json_object`,
+    jsonOf: (text) => sql`json(${text})`,
     uuid: sqliteTypes.uuid,
     async close() {
       await scanner?.close();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import type { SqlResult } from './node-sqlite.ts';
 
 /** Reads that are answered once a turn of the event loop. */

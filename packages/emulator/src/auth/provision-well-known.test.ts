@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { openMemoryStore } from '../store/json/open-json-store.ts';
 import type { Store } from '../store/store.ts';
 import { apiKeyDigest, makeApiKey } from './api-key.ts';
+import { ApiKeyTakenError, provisionWellKnown } from './provision-well-known.ts';
 import {
-  ApiKeyTakenError,
-  provisionWellKnown,
   WELL_KNOWN_ACCOUNT,
   WELL_KNOWN_API_KEY,
   WELL_KNOWN_ENTITIES,

@@ -1,0 +1,37 @@
+import type { Clocks } from '../clock.ts';
+import { type ControlClock, createControlClock } from './control-clock.ts';
+
+/** The clocks of an emulator: one for all, and beside it those that tests have set for their accounts. */
+export interface AccountClocks extends Clocks {
+  readonly shared: ControlClock;
+  /**
+   * The clock of one account, to be set. It goes by the shared one as its system, so that both `system` and
+   * `offset` follow when that is moved.
+   */
+  controlOf(accountId: string): ControlClock;
+  /** The accounts that do not go by the shared clock. */
+  owners(): string[];
+  /** Lets the account go by the shared clock again. */
+  forget(accountId: string): void;
+  /** The same for all of them. */
+  forgetAll(): void;
+}
+
+export function createAccountClocks(shared: ControlClock): AccountClocks {
+  const own = new Map<string, ControlClock>();
+  return {
+    shared,
+    of(accountId) {
+      const clock = own.get(accountId);
+      return clock && clock.mode !== 'system' ? clock : shared;
+    },
+    controlOf(accountId) {
+      const clock = own.get(accountId) ?? createControlClock(shared);
+      own.set(accountId, clock);
+      return clock;
+    },
+    owners: () => [...own.keys()].filter((accountId) => own.get(accountId)?.mode !== 'system'),
+    forget: (accountId) => void own.delete(accountId),
+    forgetAll: () => own.clear(),
+  };
+}

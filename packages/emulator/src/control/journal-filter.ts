@@ -1,0 +1,87 @@
+import type { Request } from 'express';
+import { HttpError } from '../http/http-errors.ts';
+import { parseQuery, type QueryReader, utcInstant, wholeNumber } from '../http/query.ts';
+import { type JournalFilter, MAX_ENTRIES } from './journal.ts';
+import { pathMatches } from './match-fault.ts';
+import type { TakenRequest } from './taken-request.ts';
+
+/** The longest time that anybody may wait, in milliseconds. */
+const MAX_WAIT = 600_000;
+
+/** Shapes of the parameters of GET /_control/requests. */
+export const METHOD_PATTERN = '^[A-Za-z]{1,20}$';
+export const PATH_PATTERN = '^/[^?#*]*\\*?$';
+export const STATUS_PATTERN = '^[1-5](?:\\d\\d|[xX][xX])$';
+export const ID_PATTERN = '^\\d{1,15}$';
+export const WAIT_PATTERN = '^\\d{1,6}(?:ms|s|m)$';
+
+/** What a call of GET /_control/requests asks for. */
+export interface JournalQuery {
+  matches: JournalFilter['matches'];
+  /** Undefined for an answer at once. */
+  wait: { ms: number; count: number } | undefined;
+}
+
+const parameters = {
+  method: { read: shaped(METHOD_PATTERN, 'must be a method, such as POST'), repeatable: true },
+  path: {
+    read: shaped(PATH_PATTERN, 'must be a path below the base path, such as /events or /incidents/*'),
+    repeatable: true,
+  },
+  status: { read: shaped(STATUS_PATTERN, 'must be a status, such as 201 or 4xx'), repeatable: true },
+  since: { read: readSince },
+  wait: { read: readWait },
+  count: { read: wholeNumber(1, MAX_ENTRIES) },
+};
+
+/**
+ * Parses the query of GET /_control/requests.
+ *
+ * @throws HttpError 400 with one item a problem, `location: "query"`.
+ */
+export function parseJournalQuery(req: Request): JournalQuery {
+  const { method, path, status, since, wait, count } = parseQuery(req, parameters);
+  if (count && !wait) {
+    const msg = 'belongs to wait, such as wait=5s&count=2; it does not shorten the list';
+    throw new HttpError(400, [{ type: 'field', msg, path: 'count', location: 'query' }]);
+  }
+  const methods = method?.map((one) => one.toUpperCase());
+  const [isSince] = since ?? [];
+  const [ms] = wait ?? [];
+  return {
+    wait: ms === undefined ? undefined : { ms, count: count?.[0] ?? 1 },
+    matches: (request) =>
+      (!methods || methods.includes(request.method)) &&
+      (!path || path.some((pattern) => pathMatches(pattern, request.path))) &&
+      (!status || status.some((wanted) => isStatus(wanted, request.status))) &&
+      (!isSince || isSince(request)),
+  };
+}
+
+function shaped(pattern: string, problem: string): QueryReader<string> {
+  const shape = new RegExp(pattern);
+  return (text) => (text.length <= 1000 && shape.test(text) ? { value: text } : { problem });
+}
+
+function isStatus(wanted: string, status: number): boolean {
+  return wanted.toLowerCase().endsWith('xx')
+    ? wanted.startsWith(String(status).charAt(0))
+    : wanted === String(status);
+}
+
+function readSince(text: string): ReturnType<QueryReader<(request: TakenRequest) => boolean>> {
+  if (new RegExp(ID_PATTERN).test(text)) return { value: ({ id }) => id > Number(text) };
+  const instant = utcInstant(text);
+  if ('problem' in instant) return { problem: `${instant.problem}, or the id of an entry` };
+  return { value: ({ at }) => at >= instant.value };
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+function readWait(text: string): ReturnType<QueryReader<number>> {
+  const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
+  const value = Number(digits) * (MILLISECONDS[unit ?? ''] ?? Number.NaN);
+  return value <= MAX_WAIT
+    ? { value }
+    : { problem: 'must be a time of at most 10 minutes, such as 5s, 500ms or 1m' };
+}

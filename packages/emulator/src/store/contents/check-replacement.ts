@@ -1,0 +1,51 @@
+import { ContentsError } from './contents-error.ts';
+import type { StoreContents } from './store-contents.ts';
+
+/**
+ * What must hold of contents before they replace what accounts have, whatever the engine: each record is of an account
+ * that is in them and may be replaced, no two have one API key digest or one email, and events have their entities.
+ *
+ * @param accountIds of those that are replaced; all without it.
+ * @throws ContentsError
+ */
+export function checkReplacement(contents: StoreContents, accountIds?: readonly string[]): void {
+  const { accounts, users, apiKeys, entities, events, secrets: _, ...others } = contents;
+  const replaced = accountIds && new Set(accountIds);
+  const known = new Set<string>();
+  for (const { id } of accounts) {
+    if (replaced && !replaced.has(id)) throw new ContentsError(`The account ${id} is not one to be replaced`);
+    if (known.has(id)) throw new ContentsError(`The account ${id} is there twice`);
+    known.add(id);
+  }
+  for (const collection of [users, apiKeys, entities, events, ...Object.values(others)]) {
+    for (const { accountId } of collection) {
+      if (!known.has(accountId))
+        throw new ContentsError(`There are records of the account ${accountId}, but not the account itself`);
+    }
+  }
+  requireDistinct(users, 'email', ({ email }) => email);
+  requireDistinct(apiKeys, 'digest of an API key', ({ digest }) => digest);
+  requireEntities(contents);
+}
+
+function requireDistinct<T extends { accountId: string; id: string }>(
+  records: Iterable<T>,
+  what: string,
+  valueOf: (record: T) => string,
+): void {
+  const owners = new Map<string, T>();
+  for (const record of records) {
+    const owner = owners.get(valueOf(record));
+    if (owner)
+      throw new ContentsError(`${owner.id} and ${record.id} have the same ${what}; it must be unique`);
+    owners.set(valueOf(record), record);
+  }
+}
+
+function requireEntities({ entities, events }: StoreContents): void {
+  const known = new Set(Array.from(entities, ({ accountId, id }) => `${accountId} ${id}`));
+  for (const { accountId, id, entityId } of events) {
+    if (entityId !== null && !known.has(`${accountId} ${entityId}`))
+      throw new ContentsError(`The event ${id} is of the entity ${entityId}, which is not there`);
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
+import { readWebhookConfig } from '../incidents/webhook-config.ts';
+import { startService } from '../service.ts';
+import { createHandle } from './create-handle.ts';
+import type { Emulator } from './emulator.ts';
+import { emulatorConfig } from './emulator-config.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import { createMachineClock } from './machine-clock.ts';
+import { readSeedInput } from './read-seed-input.ts';
+
+/** An emulator in this process. `await using` stops it. */
+export interface StartedEmulator extends Emulator {
+  readonly accountId: string;
+  /** For POST /oauth/token. */
+  readonly user: { id: string; email: string; password: string };
+  readonly clientId: string;
+  /** Finishes what is in flight and closes the store; a second call does nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole service in this process, on any free port of 127.0.0.1, with its data in memory unless another
+ * store is given. It prints nothing, listens to no signals, leaves nothing behind when it has stopped, and there may
+ * be several.
+ *
+ * @throws UsageError, SeedError, StoreOpenError, WebhookConfigError for an option that cannot be, and Node's error of
+ * listening, each with one clear line.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<StartedEmulator> {
+  const base = process.cwd();
+  const { seed, incidentWebhooks, clock } = options;
+  const directory = await mkdtemp(join(tmpdir(), 'milepost-'));
+  const removeDirectory = () => rm(directory, { recursive: true, force: true });
+  try {
+    const config = emulatorConfig(options, { base, mirrors: join(directory, 'repos') });
+    const service = await startService(config, {
+      clock: createMachineClock(),
+      log: options.log ?? pino({ level: 'silent' }, { write() {} }),
+      seed: seed === undefined ? undefined : await readSeedInput(seed),
+      incidentWebhooks:
+        incidentWebhooks === undefined
+          ? undefined
+          : await readWebhookConfig(resolve(base, incidentWebhooks), process.env),
+      env: process.env,
+    });
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= service.stop().finally(removeDirectory);
+      return stopped;
+    };
+    const { id: accountId } = WELL_KNOWN_ACCOUNT;
+    const handle = createHandle({ url: service.url, apiKey: config.apiKey, accountId, dispose: stop });
+    if (clock !== undefined) await handle.clock.set(clock);
+    const { id, email, password } = WELL_KNOWN_USER;
+    return { ...handle, accountId, user: { id, email, password }, clientId: WELL_KNOWN_CLIENT_ID, stop };
+  } catch (error) {
+    await removeDirectory();
+    throw error;
+  }
+}
