@@ -1,4 +1,6 @@
 /** What test authors import from `@milepost/emulator`. */
+export type { JournalEntryBody as RecordedRequest } from './control/journal.schema.ts';
+export type { SnapshotBody as EmulatorSnapshot } from './control/snapshot.schema.ts';
 export type { EmulatorApi, EventFilter } from './testing/api-handle.ts';
 export type { ClockOption, EmulatorClock } from './testing/clock-handle.ts';
 export { connectEmulator } from './testing/connect-emulator.ts';
@@ -9,7 +11,5 @@ export type { EmulatorOptions, StoreOption } from './testing/emulator-options.ts
 export type { FaultOptions, FaultShorthands } from './testing/fault-shorthands.ts';
 export type { EmulatorFaults, FaultFilter, FaultInput, InjectedFault } from './testing/faults-handle.ts';
 export type { Instant } from './testing/instant.ts';
-export type { RecordedRequest } from './testing/recorded-request.ts';
 export type { EmulatorRequests, RequestFilter } from './testing/requests-handle.ts';
-export type { EmulatorSnapshot } from './testing/snapshot.ts';
 export { type StartedEmulator, startEmulator } from './testing/start-emulator.ts';

@@ -13,7 +13,8 @@ import type { IncidentWebhooks } from './incidents/webhook-config.ts';
 import { createMetricJobs } from './jobs/metric-jobs.ts';
 import { purgeIdempotencyKeys } from './jobs/purge-idempotency-keys.ts';
 import { readRepositories, removeMirrors, removeOldMirrors } from './repos/read-repositories.ts';
-import { plantSeed, type Seed } from './seed/plant-seed.ts';
+import { plantSeed } from './seed/plant-seed.ts';
+import type { Seed } from './seed/seed.schema.ts';
 import { startServer } from './server.ts';
 import { openStore } from './store/open-store.ts';
 import { createUrls } from './urls.ts';
@@ -61,7 +62,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const store = await openStore(config.store, { warn: (message) => log.warn(message) });
   try {
     await provisionWellKnown(store, { apiKey: config.apiKey, now: clock.now() });
-    if (seed) await plantSeed(store, seed, clock.now());
+    if (seed) await plantSeed(store, seed, { accountId: WELL_KNOWN_ACCOUNT.id, now: clock.now() });
     const keyUses = createApiKeyUses(store, (err) => log.warn({ err }, 'the last use of keys was not noted'));
     const urls = createUrls(config);
     const stopping = new AbortController();

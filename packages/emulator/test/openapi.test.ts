@@ -10,6 +10,7 @@ import { incidentRequests } from './openapi/incident-requests.ts';
 import { openRequests } from './openapi/open-requests.ts';
 import { startProxiedService } from './openapi/proxied-service.ts';
 import { repoRequests } from './openapi/repo-requests.ts';
+import { stateRequests } from './openapi/state-requests.ts';
 import { EXCEPTIONS, type RequestRow } from './openapi/request-row.ts';
 import type { ProxiedAnswer } from './openapi/validating-proxy.ts';
 import type { TestService } from './service.fixture.ts';
@@ -45,6 +46,12 @@ async function prepareTable({ send, post, bearer }: TestService): Promise<Reques
     shared: await repo('checkout', 'payments'),
     gone: await repo('checkout'),
   };
+  const account = await post('/_control/accounts', {});
+  const accountGone = await post('/_control/accounts', {});
+  const snapshots = {
+    account: (await post('/_control/snapshot', undefined, { key: account.body.key })).body,
+    emulator: (await post('/_control/snapshot', undefined)).body,
+  };
   return [
     ...eventRequests({ eventId: sent.body.success[0].id }),
     ...accountRequests({ keyId: key.body.id }),
@@ -53,6 +60,7 @@ async function prepareTable({ send, post, bearer }: TestService): Promise<Reques
     ...doraRequests(),
     ...openRequests(),
     ...controlRequests({ faultId: fault.body.id }),
+    ...stateRequests({ gone: accountGone.body.accountId, kept: account.body, snapshots }),
   ];
 }
 

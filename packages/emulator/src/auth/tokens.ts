@@ -53,6 +53,13 @@ export interface Tokens {
 /** The token is malformed, tampered with, expired, not yet valid, or for somebody else. */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
+  /** What of it was broken, for the journal. */
+  readonly rule: 'token-expired' | 'token-invalid';
+
+  constructor(message: string, options: { cause?: unknown; expired?: true } = {}) {
+    super(message, { cause: options.cause });
+    this.rule = options.expired ? 'token-expired' : 'token-invalid';
+  }
 }
 
 /** Tokens are JWTs signed with RS256; all their instants come from the clock of the account. */
@@ -122,7 +129,10 @@ export function createTokens(deps: {
         return { subject: sub, accountId };
       } catch (cause) {
         if (cause instanceof errors.JWTExpired) {
-          throw new InvalidTokenError('the access token has expired; get a new one', { cause });
+          throw new InvalidTokenError('the access token has expired; get a new one', {
+            cause,
+            expired: true,
+          });
         }
         if (!(cause instanceof errors.JOSEError)) throw cause;
         throw new InvalidTokenError(`the access token is not valid: ${cause.message}`, { cause });

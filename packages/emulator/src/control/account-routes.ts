@@ -12,6 +12,7 @@ import type { ClearScope } from './clear-scope.ts';
 import { clockSettingOf } from './clock-setting.ts';
 import { controlScope, requireScope } from './control-scope.ts';
 import { listEmulatedAccounts } from './emulated-accounts.ts';
+import { answerMistakes } from './seed-route.ts';
 import type { StateDeps } from './state-deps.ts';
 import { createTestAccount, removeTestAccount } from './test-accounts.ts';
 
@@ -31,7 +32,8 @@ export function accountRoutes({ state, clear, guard }: AccountDeps): Router {
     requireScope(res, WELL_KNOWN_ACCOUNT.id);
     const { name, seed, clock } = await check(req);
     const setting = clockSettingOf(clock ?? { mode: 'system' }, state.clocks.shared.now(), 'clock.');
-    sendJson(res, 201, await createTestAccount(state, { name, seed, clock: setting }));
+    const make = () => createTestAccount(state, { name, seed, clock: setting });
+    sendJson(res, 201, await answerMistakes(make, 'seed'));
   };
 
   const list: RequestHandler = async (_req, res) => {

@@ -46,6 +46,7 @@ export const createdAccountSchema = {
         type: 'object',
         additionalProperties: false,
         required: ['id', 'shortId'],
+        properties: { id: uuid, shortId: { type: 'string' } },
       },
       description: 'The entities that it begins with.',
     },

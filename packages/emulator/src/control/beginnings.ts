@@ -1,4 +1,4 @@
-import type { Seed } from '../seed/plant-seed.ts';
+import type { Seed } from '../seed/seed.schema.ts';
 import type { ClockSetting } from './control-clock.ts';
 
 /** What an account is to be when it is reset, beside what every account begins with. */

@@ -17,6 +17,7 @@ import { createJournal } from './journal.ts';
 import { journalRoutes } from './journal-routes.ts';
 import type { Midnights } from './move-clock.ts';
 import { recordRequests } from './record-requests.ts';
+import { seedRoute } from './seed-route.ts';
 import type { StateDeps } from './state-deps.ts';
 import { stateRoutes } from './state-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -73,6 +74,7 @@ export function createControls(deps: ControlsDeps): Controls {
   router.use(calculateRoute({ calculate: jobs.calculate, guard }));
   router.use(accountRoutes({ state, clear, guard }));
   router.use(stateRoutes({ state, clear, guard }));
+  router.use(seedRoute({ state, guard }));
   return {
     router,
     record: recordRequests({ journal, clocks, realTime: clocks.shared.system, accountOf, store }),

@@ -5,15 +5,14 @@ import { type JournalFilter, MAX_ENTRIES } from './journal.ts';
 import { pathMatches } from './match-fault.ts';
 import type { TakenRequest } from './taken-request.ts';
 
-/** The longest time that anybody may wait, in milliseconds. */
-const MAX_WAIT = 600_000;
-
 /** Shapes of the parameters of GET /_control/requests. */
 export const METHOD_PATTERN = '^[A-Za-z]{1,20}$';
 export const PATH_PATTERN = '^/[^?#*]*\\*?$';
 export const STATUS_PATTERN = '^[1-5](?:\\d\\d|[xX][xX])$';
 export const ID_PATTERN = '^\\d{1,15}$';
-export const WAIT_PATTERN = '^\\d{1,6}(?:ms|s|m)$';
+/** At most 10 minutes. */
+export const WAIT_PATTERN =
+  '^(?:(?:\\d{1,5}|[1-5]\\d{5}|600000)ms|(?:\\d{1,2}|[1-5]\\d\\d|600)s|(?:\\d|10)m)$';
 
 /** What a call of GET /_control/requests asks for. */
 export interface JournalQuery {
@@ -76,12 +75,10 @@ function readSince(text: string): ReturnType<QueryReader<(request: TakenRequest)
   return { value: ({ at }) => at >= instant.value };
 }
 
-const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
 function readWait(text: string): ReturnType<QueryReader<number>> {
-  const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
-  const value = Number(digits) * (MILLISECONDS[unit ?? ''] ?? Number.NaN);
-  return value <= MAX_WAIT
-    ? { value }
-    : { problem: 'must be a time of at most 10 minutes, such as 5s, 500ms or 1m' };
+  if (!new RegExp(WAIT_PATTERN).test(text)) {
+    return { problem: 'must be a time of at most 10 minutes, such as 5s, 500ms or 1m' };
+  }
+  const unit = text.endsWith('ms') ? 1 : text.endsWith('s') ? 1000 : 60_000;
+  return { value: Number.parseInt(text, 10) * unit };
 }

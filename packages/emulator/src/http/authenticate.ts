@@ -49,12 +49,13 @@ function createAuthenticator(deps: AuthenticateDeps, keyRefusal: string | undefi
     if (authorization !== undefined) {
       res.locals.identity = await identifyBearer(deps, req, authorization);
     } else if (typeof apiKey === 'string') {
-      if (keyRefusal !== undefined) throw unauthorized(keyRefusal);
+      if (keyRefusal !== undefined) throw unauthorized(keyRefusal, 'api-key-refused');
       announceDeprecation(res, deps.urls);
       res.locals.identity = await identifyApiKey(deps, apiKey);
     } else {
       throw unauthorized(
         'A credential is required: Authorization: Bearer <access token>, or x-api-key: <API key>',
+        'credential-missing',
       );
     }
     const { identity } = res.locals;
@@ -72,10 +73,10 @@ async function identifyBearer(
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
   // Node keeps only the first of several.
   if (token === undefined || req.headersDistinct['authorization']?.length !== 1) {
-    throw unauthorized('Authorization must be Bearer <access token>, sent once');
+    throw unauthorized('Authorization must be Bearer <access token>, sent once', 'authorization');
   }
   if (token.startsWith('mp_')) {
-    throw invalidToken('This is an API key, not an access token: send it as x-api-key');
+    throw invalidToken('This is an API key, not an access token: send it as x-api-key', 'token-invalid');
   }
   try {
     const { subject, accountId } = await deps.tokens.verifyAccessToken(token);
@@ -91,7 +92,9 @@ async function identifyBearer(
       sender: { kind: 'user', id: user.id },
     };
   } catch (error) {
-    if (error instanceof InvalidTokenError) throw invalidToken(`Unauthorized: ${error.message}`, error);
+    if (error instanceof InvalidTokenError) {
+      throw invalidToken(`Unauthorized: ${error.message}`, error.rule, error);
+    }
     throw error;
   }
 }
@@ -101,11 +104,15 @@ async function identifyApiKey(deps: AuthenticateDeps, apiKey: string): Promise<I
   const key = await deps.store.findApiKey(apiKeyDigest(apiKey));
   // Node joins several x-api-key headers with a comma, which is then no key of anybody's.
   if (!key) {
-    throw unauthorized(apiKey.includes(',') ? 'Send x-api-key once' : 'The API key is not known here');
+    throw unauthorized(
+      apiKey.includes(',') ? 'Send x-api-key once' : 'The API key is not known here',
+      'api-key-unknown',
+    );
   }
   const now = deps.clocks.of(key.accountId).now();
-  if (key.revokedAt !== null) throw unauthorized('The API key has been revoked');
-  if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('The API key has expired');
+  if (key.revokedAt !== null) throw unauthorized('The API key has been revoked', 'api-key-revoked');
+  if (key.expiresAt !== null && key.expiresAt <= now)
+    throw unauthorized('The API key has expired', 'api-key-expired');
   deps.keyUses.remember(key, now);
   return {
     kind: 'api-key',
@@ -123,13 +130,14 @@ function announceDeprecation(res: Response, urls: Pick<ServiceUrls, 'baseUrl'>):
   res.setHeader('Link', `<${urls.baseUrl()}/docs#migration>; rel="deprecation"; type="text/html"`);
 }
 
-function unauthorized(message: string): HttpError {
-  return new HttpError(401, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+function unauthorized(message: string, rule: string): HttpError {
+  return new HttpError(401, message, { headers: { 'WWW-Authenticate': 'Bearer' }, rule });
 }
 
-function invalidToken(message: string, cause?: unknown): HttpError {
+function invalidToken(message: string, rule: string, cause?: unknown): HttpError {
   return new HttpError(401, message, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    rule,
     cause,
   });
 }

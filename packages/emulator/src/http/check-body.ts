@@ -2,8 +2,12 @@ import { createProblems, describeErrors, inspectJson } from '@milepost/shared/va
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Request } from 'express';
 import { createAjv } from '../validation/create-ajv.ts';
-import { HttpError } from './http-errors.ts';
+import { bodyProblems, HttpError } from './http-errors.ts';
 import { jsonBodyOf } from './read-json.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Why a body that is no object is refused. */
+export const NO_OBJECT: Refusal = { rule: 'type', path: '', nearest: null };
 
 /**
  * Makes the check of a route's JSON body by its schema, which is compiled when first needed. The check answers
@@ -17,7 +21,7 @@ export function createBodyCheck<T>(schema: object, depth?: number): (req: Reques
   return async (req) => {
     const { value } = jsonBodyOf(req);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new HttpError(400, 'The body must be a JSON object.');
+      throw new HttpError(400, 'The body must be a JSON object.', { refusals: [NO_OBJECT] });
     }
     compiled ??= createAjv().then((ajv) => ajv.compile<T>(schema));
     const validate = await compiled;
@@ -28,6 +32,6 @@ export function createBodyCheck<T>(schema: object, depth?: number): (req: Reques
       if (validate(value) && problems.list.length === 0) return value;
       describeErrors(validate.errors, value, '', problems);
     }
-    throw new HttpError(400, problems.list);
+    throw bodyProblems(problems);
   };
 }

@@ -1,3 +1,4 @@
+import { nearestName } from '@milepost/shared/validation';
 import { type RequestHandler, Router } from 'express';
 import { HttpError } from './http-errors.ts';
 
@@ -26,6 +27,9 @@ export function defineRoute(
   route.all((req) => {
     throw new HttpError(405, `${req.method} is not possible on ${req.baseUrl}${req.path}; ${allow} is.`, {
       headers: { Allow: allow },
+      refusals: [
+        { rule: 'method', path: null, nearest: nearestName(req.method, allowed) ?? allowed[0] ?? null },
+      ],
     });
   });
 }

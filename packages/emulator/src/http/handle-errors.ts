@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { StoreUnavailableError } from '../store/store.ts';
 import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
+import { nearestRoute } from './nearest-route.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendJson } from './send-json.ts';
 
@@ -13,7 +14,9 @@ const MAYBE_STORED =
 
 export function notFound(basePath: string): RequestHandler {
   return (req) => {
-    throw new HttpError(404, `There is no ${req.path} here; ${basePath}/openapi.json lists what there is.`);
+    throw new HttpError(404, `There is no ${req.path} here; ${basePath}/openapi.json lists what there is.`, {
+      refusals: [{ rule: 'unknown-route', path: null, nearest: nearestRoute(basePath, req.path) }],
+    });
   };
 }
 
@@ -28,6 +31,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
     }
     const answer = toHttpError(error, requestId);
     if (answer.status >= 500) log.error({ requestId, err: error }, 'request failed');
+    res.locals.refused = answer.refusals;
     for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
     sendJson(res, answer.status, answer.body);
   };
@@ -56,6 +60,7 @@ function bodyError(error: unknown): HttpError | undefined {
     return new HttpError(
       400,
       'The request could not be read: check its path, Content-Length and Content-Encoding.',
+      { rule: 'unreadable' },
     );
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Request } from 'express';
-import { HttpError } from './http-errors.ts';
+import { fieldError } from './http-errors.ts';
 
 const HEADER = 'idempotency-key';
 // Printable ASCII.
@@ -13,7 +13,7 @@ export function idempotencyOf(req: Request, body: unknown): { key: string; diges
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SANE.test(key)) {
     const msg = 'must be 1 to 255 printable ASCII characters';
-    throw new HttpError(400, [{ type: 'field', msg, path: 'Idempotency-Key', location: 'headers' }]);
+    throw fieldError('headers', 'Idempotency-Key', msg, { rule: 'idempotency-key' });
   }
   // Equal as JSON, whatever the order of its members (RFC 8785).
   const canonical = canonicalize(body) ?? '';

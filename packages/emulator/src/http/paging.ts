@@ -109,7 +109,10 @@ function writeCursor(list: List, { key, before, itemCount }: Cursor): string {
 }
 
 function cursorReader(list: List): QueryReader<Cursor> {
-  const problem = { problem: 'is not a cursor of this list; take endCursor of one of its pages' };
+  const problem = {
+    problem: 'is not a cursor of this list; take endCursor of one of its pages',
+    rule: 'cursor',
+  };
   return (text) => {
     try {
       const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

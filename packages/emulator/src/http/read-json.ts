@@ -50,13 +50,14 @@ export function readTextOf(req: Request): string | undefined {
 
 function parse(req: Request, bytes: Buffer | undefined): JsonBody {
   requireJsonType(req.headers['content-type']);
-  if (!bytes || bytes.length === 0) throw new HttpError(400, 'The body is empty; send JSON.');
-  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.');
+  if (!bytes || bytes.length === 0)
+    throw new HttpError(400, 'The body is empty; send JSON.', { rule: 'empty-body' });
+  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.', { rule: 'utf-8' });
   const text = bytes.toString('utf8');
   try {
     return { text, value: JSON.parse(text) };
   } catch (cause) {
-    throw new HttpError(400, 'The body is not valid JSON.', { cause });
+    throw new HttpError(400, 'The body is not valid JSON.', { cause, rule: 'json' });
   }
 }
 
@@ -67,5 +68,7 @@ function requireJsonType(contentType = ''): void {
   const utf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
   if (type.trim() === 'application/json' && utf8) return;
   const sent = contentType === '' ? 'missing' : `'${contentType.slice(0, 100)}'`;
-  throw new HttpError(400, `Content-Type is ${sent}; send application/json (charset utf-8).`);
+  throw new HttpError(400, `Content-Type is ${sent}; send application/json (charset utf-8).`, {
+    refusals: [{ rule: 'content-type', path: null, nearest: 'application/json' }],
+  });
 }

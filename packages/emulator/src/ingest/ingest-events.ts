@@ -1,9 +1,11 @@
 import type { ValidationError } from '@milepost/shared';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Identity } from '../auth/identity.ts';
+import type { Refusal } from '../http/refusal.ts';
 import type { Idempotency, NewEvent, Store } from '../store/store.ts';
 import type { ValidEvent } from '../validation/validate-events.ts';
 import { createEventWriter } from './event-json.ts';
+import { entityError, type FailedEvent, failureOf, refusalsOf } from './failed-event.ts';
 import { type ResolveEntity, resolveEntities } from './resolve-entities.ts';
 
 export interface IngestOptions {
@@ -16,15 +18,17 @@ export interface IngestOptions {
   idempotency: { key: string; digest: string } | undefined;
   /** Events that are to fail, however valid: a fault that somebody asked for. */
   failIndexes?: readonly number[] | undefined;
+  /** Asked which entities were meant by those that do not exist, for the refusals. */
+  known?: Pick<Store, 'listEntities'> | undefined;
   /** Gives the nth event its id. */
   newId(index: number): string;
 }
 
 export type IngestOutcome =
-  | { state: 'stored'; response: string; stored: string[]; failed: string[] }
+  | { state: 'stored'; response: string; stored: string[]; failed: string[]; refusals: Refusal[] }
   | { state: 'replayed'; response: string }
   | { state: 'key-reused' }
-  | { state: 'rejected'; errors: ValidationError[] };
+  | { state: 'rejected'; errors: ValidationError[]; refusals: Refusal[] };
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 export const IDEMPOTENCY_LIFETIME = 24 * millisecondsInHour;
@@ -57,7 +61,8 @@ export async function ingestEvents(
     const sorted = sortOut(events, identity, resolve, options);
     const refused = sorted.failed.filter(({ injected }) => !injected);
     if (options.entityErrors === 'reject' && refused.length > 0) {
-      return { state: 'rejected', errors: refused.map(entityError) };
+      const refusals = await refusalsOf(refused, identity, options.known);
+      return { state: 'rejected', errors: refused.map(entityError), refusals };
     }
     const response = responseJson(sorted, identity.accountId);
     const outcome = await store.appendEvents({
@@ -71,6 +76,7 @@ export async function ingestEvents(
         response,
         stored: sorted.stored.map(({ type }) => type),
         failed: sorted.failed.map(({ event }) => event.type),
+        refusals: await refusalsOf(sorted.failed, identity, options.known),
       };
     }
     if (outcome.state !== 'entities-gone') return outcome;
@@ -90,14 +96,6 @@ async function answerOfKey(
   return known.digest === digest ? { state: 'replayed', response: known.response } : { state: 'key-reused' };
 }
 
-interface FailedEvent {
-  event: ValidEvent;
-  index: number;
-  reason: string;
-  /** By a fault, and not for what it is. */
-  injected: boolean;
-}
-
 interface SortedEvents {
   stored: NewEvent[];
   failed: FailedEvent[];
@@ -113,7 +111,7 @@ function sortOut(
   const failed: FailedEvent[] = [];
   for (const [index, event] of events.entries()) {
     const entityId = event.entity && resolve(event.entity);
-    const refused = refusal(event, entityId, identity);
+    const refused = failureOf(event, entityId, identity);
     const injected = refused === undefined && (failIndexes?.includes(index) ?? false);
     const reason = injected ? INJECTED : refused;
     if (reason !== undefined) {
@@ -134,18 +132,6 @@ function sortOut(
     });
   }
   return { stored, failed };
-}
-
-function refusal(event: ValidEvent, entityId: string | undefined, identity: Identity): string | undefined {
-  if (event.entityId !== undefined) {
-    return entityId === undefined ? `Entity '${event.entityId}' not found` : undefined;
-  }
-  if (identity.entityIds === null) return undefined;
-  return 'This API key is limited to certain entities; give the entityId of one of them';
-}
-
-function entityError({ index, reason }: FailedEvent): ValidationError {
-  return { type: 'field', msg: reason, path: `events[${index}].entityId`, location: 'body' };
 }
 
 function responseJson({ stored, failed }: SortedEvents, accountId: string): string {

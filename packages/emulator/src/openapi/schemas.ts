@@ -12,6 +12,7 @@ import {
 } from '@milepost/shared';
 import { isObject } from '@milepost/shared/validation';
 import { runSchema } from '../calculation/run.schema.ts';
+import { accountListSchema, createAccountSchema, createdAccountSchema } from '../control/account.schema.ts';
 import {
   advanceClockSchema,
   advancedClockSchema,
@@ -26,6 +27,8 @@ import {
 } from '../control/fault.schema.ts';
 import { faultActionSchema } from '../control/fault-action.schema.ts';
 import { faultMatchSchema } from '../control/fault-match.schema.ts';
+import { journalEntrySchema, journalRefusalSchema, journalSchema } from '../control/journal.schema.ts';
+import { snapshotSchema } from '../control/snapshot.schema.ts';
 import { mintedTokenSchema, mintTokenSchema } from '../control/token.schema.ts';
 import { createIncidentSchema, incidentSchema, updateIncidentSchema } from '../incidents/incident.schema.ts';
 import { incidentDeliverySchema } from '../incidents/incident-delivery.schema.ts';
@@ -37,6 +40,7 @@ import {
   shortIdSchema,
   updateEntitySchema,
 } from '../routes/entities.schema.ts';
+import { seedSchema } from '../seed/seed.schema.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { metricSchemas } from './metric-schemas.ts';
 import { oauthSchemas } from './oauth-schemas.ts';
@@ -81,6 +85,14 @@ const named = {
   SetClock: setClockSchema,
   AdvanceClock: advanceClockSchema,
   AdvancedClock: advancedClockSchema,
+  Journal: journalSchema,
+  JournalEntry: journalEntrySchema,
+  JournalRefusal: journalRefusalSchema,
+  CreateAccount: createAccountSchema,
+  CreatedAccount: createdAccountSchema,
+  AccountList: accountListSchema,
+  Seed: seedSchema,
+  Snapshot: snapshotSchema,
   CalculationRun: runSchema,
   MessageBody: messageBodySchema,
   ValidationErrorsBody: validationErrorsBodySchema,

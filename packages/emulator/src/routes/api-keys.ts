@@ -2,16 +2,17 @@ import { createProblems, formatTimestamp, isUuid, parseTimestamp, quote } from '
 import type { RequestHandler, Router } from 'express';
 import { makeApiKey } from '../auth/api-key.ts';
 import type { ApiKeyUses } from '../auth/api-key-uses.ts';
-import { identityOf } from '../auth/identity.ts';
+import { type Identity, identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
 import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { bodyProblems, fieldError, HttpError } from '../http/http-errors.ts';
 import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
 import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
+import { entityRefusals } from '../ingest/nearest-entities.ts';
 import type { ApiKeyRecord, Store } from '../store/store.ts';
 import {
   type ApiKeyBody,
@@ -20,7 +21,7 @@ import {
   createApiKeyBodySchema,
 } from './api-keys.schema.ts';
 
-type KeyStore = Pick<Store, 'listApiKeys' | 'putApiKey' | 'revokeApiKey' | 'findEntities'>;
+type KeyStore = Pick<Store, 'listApiKeys' | 'putApiKey' | 'revokeApiKey' | 'findEntities' | 'listEntities'>;
 
 /** What the routes of API keys need. */
 const listParameters = pagingParameters('api-keys');
@@ -52,7 +53,7 @@ export function apiKeysRoutes({ store, clocks, keyUses, guard }: ApiKeysDeps): R
     const createdAt = clocks.of(accountId).now();
     const { name, entityIds: references, ...body } = await check(req);
     const expiresAt = futureInstant(body.expiresAt, createdAt);
-    const entityIds = references ? await existingEntities(store, accountId, references) : null;
+    const entityIds = references ? await existingEntities(store, identityOf(res), references) : null;
     const { key, record } = makeApiKey({ accountId, name, createdBy, createdAt, expiresAt, entityIds });
     await store.putApiKey(record);
     res.setHeader('Cache-Control', 'no-store');
@@ -78,21 +79,26 @@ function futureInstant(text: string | undefined, now: number): number | null {
   const instant = parseTimestamp(text);
   if (instant !== undefined && instant > now) return instant;
   const msg = 'must be in the future; leave it out for a key that never expires';
-  throw new HttpError(400, [{ type: 'field', msg, path: 'expiresAt', location: 'body' }]);
+  throw fieldError('body', 'expiresAt', msg, { rule: 'future' });
 }
 
 async function existingEntities(
   store: KeyStore,
-  accountId: string,
+  identity: Identity,
   references: readonly string[],
 ): Promise<string[]> {
-  const { ids, missing } = await resolveEntityScope(store, accountId, references);
+  const { ids, missing } = await resolveEntityScope(store, identity.accountId, references);
   if (missing.length === 0) return ids;
+  const refusals = await entityRefusals(store, identity, { member: 'entityIds', references, missing });
   const problems = createProblems();
-  for (const index of missing) {
-    problems.add(`entityIds[${index}]`, `Entity ${quote(references[index] ?? '')} not found`);
+  for (const [at, index] of missing.entries()) {
+    const { rule = 'entity', nearest } = refusals[at] ?? {};
+    problems.add(`entityIds[${index}]`, `Entity ${quote(references[index] ?? '')} not found`, {
+      rule,
+      nearest,
+    });
   }
-  throw new HttpError(400, problems.list);
+  throw bodyProblems(problems);
 }
 
 function toBody(key: ApiKeyRecord): ApiKeyBody {

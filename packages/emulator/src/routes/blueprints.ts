@@ -1,12 +1,12 @@
 import { blueprints } from '@milepost/shared';
-import { formatTimestamp } from '@milepost/shared/validation';
+import { createProblems, formatTimestamp } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { identityOf } from '../auth/identity.ts';
 import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { bodyProblems, HttpError } from '../http/http-errors.ts';
 import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
 import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
@@ -37,11 +37,14 @@ export function blueprintRoutes({ store, clocks, guard }: BlueprintDeps): Router
   const create: RequestHandler = async (req, res) => {
     const { accountId, entityIds } = identityOf(res);
     if (entityIds !== null) {
-      throw new HttpError(403, 'This API key is limited to certain entities and cannot add blueprints.');
+      throw new HttpError(403, 'This API key is limited to certain entities and cannot add blueprints.', {
+        rule: 'entity-scope',
+      });
     }
     const { shortId, name, schema } = await check(req);
-    const errors = await checkCustomBlueprint({ shortId, schema });
-    if (errors.length > 0) throw new HttpError(400, errors);
+    const problems = createProblems();
+    await checkCustomBlueprint({ shortId, schema }, problems);
+    if (problems.list.length > 0) throw bodyProblems(problems);
     const record: BlueprintRecord = {
       accountId,
       id: uuidv7(),
@@ -52,7 +55,9 @@ export function blueprintRoutes({ store, clocks, guard }: BlueprintDeps): Router
     };
     const builtIn = blueprints.some((blueprint) => blueprint.shortId === shortId);
     if (builtIn || (await store.createBlueprint(record)) === 'short-id-taken') {
-      throw new HttpError(409, `A blueprint with the shortId '${shortId}' exists already; choose another.`);
+      throw new HttpError(409, `A blueprint with the shortId '${shortId}' exists already; choose another.`, {
+        refusals: [{ rule: 'short-id-taken', path: '/shortId', nearest: null }],
+      });
     }
     sendJson(res, 201, toBody(record));
   };

@@ -26,7 +26,8 @@ export function explainMetric(deps: DoraDeps): RequestHandler {
     const identity = identityOf(res);
     const query = parseQuery(req, parameters);
     const metric = query.metric?.[0];
-    if (metric === undefined) throw queryError('metric', `is required: one of ${METRICS.join(', ')}`);
+    if (metric === undefined)
+      throw queryError('metric', `is required: one of ${METRICS.join(', ')}`, 'required');
     const page = pageRequest('dora-explain', query);
     const offset = page.cursor?.before ?? page.offset;
     const found = await explainMetrics(deps, {
@@ -54,7 +55,7 @@ function explainedWindow(query: { day?: number[]; from?: number[]; to?: number[]
   const day = query.day?.[0];
   if (day === undefined) return windowOf(query, now);
   if (query.from || query.to)
-    throw queryError('day', 'must not come with from or to: give a day or a window');
+    throw queryError('day', 'must not come with from or to: give a day or a window', 'window');
   return { from: day, to: day };
 }
 

@@ -1,7 +1,8 @@
+import { nearestDay } from '@milepost/shared/validation';
 import type { Identity } from '../auth/identity.ts';
 import { dateOf, dayOf, daysIn, parseDate, type Window } from '../dora/window.ts';
 import { environmentKey, normalizeEnvironment } from '../environment.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { fieldError, HttpError } from '../http/http-errors.ts';
 import { anyText, oneOf, type QueryReader } from '../http/query.ts';
 import type { Store } from '../store/store.ts';
 import { entityReference } from '../validation/entity-reference.ts';
@@ -13,11 +14,13 @@ const DEFAULT_WINDOW_DAYS = 30;
 /** A day, as the number of days since 1970. */
 const date: QueryReader<number> = (text) => {
   const value = parseDate(text);
-  return value === undefined ? { problem: 'must be a date that exists, such as 2026-01-31' } : { value };
+  if (value !== undefined) return { value };
+  const problem = 'must be a date that exists, such as 2026-01-31';
+  return { problem, rule: 'date', nearest: nearestDay(text) };
 };
 
 const environment: QueryReader<string> = (text) =>
-  text.trim() === '' ? { problem: 'must be text, not empty' } : anyText(text);
+  text.trim() === '' ? { problem: 'must be text, not empty', rule: 'min-length', nearest: 1 } : anyText(text);
 
 /** The parameters of a window, and of whom it is about. */
 export const windowParameters = {
@@ -32,9 +35,14 @@ export const windowParameters = {
 export function windowOf({ from, to }: { from?: number[]; to?: number[] }, now: number): Window {
   const last = to?.[0] ?? Math.max(dayOf(now) - 1, from?.[0] ?? 0);
   const window = { from: from?.[0] ?? last - DEFAULT_WINDOW_DAYS + 1, to: last };
-  if (window.from > window.to) throw queryError('from', 'must not be after to');
+  if (window.from > window.to) throw queryError('from', 'must not be after to', 'window', dateOf(window.to));
   if (daysIn(window) > MAX_WINDOW_DAYS)
-    throw queryError('from', `must be at most ${MAX_WINDOW_DAYS} days before to, both included`);
+    throw queryError(
+      'from',
+      `must be at most ${MAX_WINDOW_DAYS} days before to, both included`,
+      'window',
+      dateOf(window.to - MAX_WINDOW_DAYS + 1),
+    );
   return window;
 }
 
@@ -59,7 +67,7 @@ export async function entityIdsOf(
       const reference = entityReference(text);
       const [entity] = reference ? await store.findEntities(accountId, [reference]) : [];
       if (!entity || (visible !== null && !visible.includes(entity.id)))
-        throw new HttpError(404, `Entity '${text}' not found`);
+        throw new HttpError(404, `Entity '${text}' not found`, { rule: 'entity' });
       return entity.id;
     }),
   );
@@ -70,6 +78,6 @@ export function windowBody(window: Window): { from: string; to: string; days: nu
   return { from: dateOf(window.from), to: dateOf(window.to), days: daysIn(window) };
 }
 
-export function queryError(path: string, msg: string): HttpError {
-  return new HttpError(400, [{ type: 'field', msg, path, location: 'query' }]);
+export function queryError(path: string, msg: string, rule: string, nearest?: unknown): HttpError {
+  return fieldError('query', path, msg, { rule, nearest });
 }

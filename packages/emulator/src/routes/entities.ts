@@ -125,7 +125,9 @@ function deleteEntity({ store }: EntityDeps): RequestHandler {
     const outcome = await store.deleteEntity(identity.accountId, entity.id);
     if (outcome === 'not-found') throw entityNotFound(entity.id);
     if (outcome === 'has-events') {
-      throw new HttpError(409, `Entity '${entity.shortId}' has events and cannot be deleted.`);
+      throw new HttpError(409, `Entity '${entity.shortId}' has events and cannot be deleted.`, {
+        rule: 'has-events',
+      });
     }
     res.status(204).end();
   };
@@ -145,7 +147,9 @@ async function findEntity(
 /** A key that is limited to some entities sends their events; it does not change what there is. */
 function wholeAccount(identity: Identity): Identity {
   if (identity.entityIds === null) return identity;
-  throw new HttpError(403, 'This API key is limited to certain entities and cannot change entities.');
+  throw new HttpError(403, 'This API key is limited to certain entities and cannot change entities.', {
+    rule: 'entity-scope',
+  });
 }
 
 function entityNotFound(name: string): HttpError {
@@ -153,7 +157,9 @@ function entityNotFound(name: string): HttpError {
 }
 
 function shortIdTaken(shortId: string): HttpError {
-  return new HttpError(409, `An entity with the shortId '${shortId}' exists already; choose another.`);
+  return new HttpError(409, `An entity with the shortId '${shortId}' exists already; choose another.`, {
+    refusals: [{ rule: 'short-id-taken', path: '/shortId', nearest: null }],
+  });
 }
 
 function toBody(entity: EntityRecord): EntityBody {

@@ -7,8 +7,9 @@ import { visibleEntities } from '../auth/visible-entities.ts';
 import type { Clocks } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { environmentSpellings } from '../environment.ts';
+import { NO_OBJECT } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { bodyProblems, fieldError, HttpError } from '../http/http-errors.ts';
 import { idempotencyOf } from '../http/idempotency-key.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
 import { preferredHandling } from '../http/prefer.ts';
@@ -24,7 +25,7 @@ import type { EventQuery, Store } from '../store/store.ts';
 import { createEventValidator } from '../validation/validate-events.ts';
 
 export interface EventDeps {
-  config: Pick<Config, 'entityErrors' | 'autoEntities' | 'loose' | 'calculation'>;
+  config: Pick<Config, 'entityErrors' | 'autoEntities' | 'loose' | 'calculation' | 'controlFrom'>;
   store: Store;
   clocks: Clocks;
   log: Logger;
@@ -53,10 +54,12 @@ function sendEvents({ config, store, clocks, log, metrics }: EventDeps): Request
     const { text, value } = jsonBodyOf(req);
     refuseTooMany(value);
     const find = (shortId: string) => store.findBlueprint(identity.accountId, shortId);
-    const { events, errors, loosened } = await validate(value, text, find);
-    if (errors.length > 0) throw new HttpError(400, errors);
-    if (loosened.length > 0)
+    const { events, errors, causes, loosened, loosenedCauses } = await validate(value, text, find);
+    if (errors.length > 0) throw bodyProblems({ list: errors, causes });
+    if (loosened.length > 0) {
       log.warn({ requestId: requestIdOf(res), loosened }, 'strict would have refused this');
+      res.locals.loosened = loosenedCauses;
+    }
 
     const handling = preferredHandling(req);
     if (handling) res.setHeader('Preference-Applied', `handling=${handling}`);
@@ -68,10 +71,12 @@ function sendEvents({ config, store, clocks, log, metrics }: EventDeps): Request
       newId: () => newEventId(now),
       idempotency: idempotencyOf(req, value),
       failIndexes: res.locals.fault?.failIndexes,
+      // Nobody reads it where there is no journal.
+      known: config.controlFrom === null ? undefined : store,
     });
     switch (outcome.state) {
       case 'rejected':
-        throw new HttpError(400, outcome.errors);
+        throw new HttpError(400, outcome.errors, { refusals: outcome.refusals });
       case 'key-reused':
         throw new HttpError(422, 'This Idempotency-Key came before with another body; take a new key.');
       case 'replayed':
@@ -80,6 +85,7 @@ function sendEvents({ config, store, clocks, log, metrics }: EventDeps): Request
       case 'stored':
         for (const type of outcome.stored) metrics.countStored(type);
         for (const type of outcome.failed) metrics.countFailed(type);
+        if (outcome.refusals.length > 0) res.locals.refused = outcome.refusals;
     }
     sendJsonText(res, 201, outcome.response);
   };
@@ -90,13 +96,14 @@ const ENTITY_ERRORS = { strict: 'reject', lenient: 'report' } as const;
 /** Checks what is decided before the members are looked at: an object, and not too many events. */
 function refuseTooMany(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new HttpError(400, 'The body must be a JSON object: {"events": [...]}.');
+    throw new HttpError(400, 'The body must be a JSON object: {"events": [...]}.', { refusals: [NO_OBJECT] });
   }
   const count = 'events' in body && Array.isArray(body.events) ? body.events.length : 0;
   if (count > MAX_EVENTS_PER_REQUEST) {
     throw new HttpError(
       413,
       `A request takes at most ${MAX_EVENTS_PER_REQUEST} events, this one has ${count}; send them in batches.`,
+      { refusals: [{ rule: 'max-events', path: '/events', nearest: MAX_EVENTS_PER_REQUEST }] },
     );
   }
 }
@@ -140,7 +147,7 @@ function listEvents({ config, store }: EventDeps): RequestHandler {
 function afterOf([timestamp, seq]: (string | number)[]): EventQuery['after'] {
   if (typeof timestamp === 'number' && typeof seq === 'number') return { timestamp, seq };
   const msg = 'is the cursor of another list';
-  throw new HttpError(400, [{ type: 'field', msg, path: 'cursor', location: 'query' }]);
+  throw fieldError('query', 'cursor', msg, { rule: 'cursor' });
 }
 
 function getEvent({ store }: EventDeps): RequestHandler {

@@ -1,7 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import type { Clocks } from '../clock.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { fieldError, HttpError } from '../http/http-errors.ts';
 import { jsonBodyOf, readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
 import { readPagerDuty } from '../incidents/read-pagerduty.ts';
@@ -36,10 +36,11 @@ export function incidentWebhookRoutes({ store, clocks, webhooks }: IncidentWebho
       throw new HttpError(
         401,
         'The signature is missing or wrong: sign the body with the secret that is configured.',
+        { rule: 'webhook-signature' },
       );
     }
     const read = READERS[webhook.source](value);
-    if ('msg' in read) throw new HttpError(400, [{ type: 'field', location: 'body', ...read }]);
+    if ('msg' in read) throw fieldError('body', read.path, read.msg, { rule: 'webhook-payload' });
     if ('ignored' in read) return sendJson(res, 200, read);
     const { delivery } = read;
     // Two deliveries of one incident at the same moment: each must see what the other has made.

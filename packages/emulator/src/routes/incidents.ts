@@ -16,12 +16,13 @@ import {
   updateIncidentSchema,
 } from '../incidents/incident.schema.ts';
 import { incidentBody } from '../incidents/incident-body.ts';
+import { entityRefusals } from '../ingest/nearest-entities.ts';
 import type { IncidentRecord, IncidentStore } from '../store/incident-port.ts';
 import type { Store } from '../store/store.ts';
 import { listIncidents } from './list-incidents.ts';
 
 export interface IncidentDeps {
-  store: Pick<Store, 'findEntities'> & Omit<IncidentStore, 'findExternalIncident'>;
+  store: Pick<Store, 'findEntities' | 'listEntities'> & Omit<IncidentStore, 'findExternalIncident'>;
   clocks: Clocks;
   guard: readonly RequestHandler[];
 }
@@ -51,10 +52,11 @@ function getIncident({ store }: IncidentDeps): RequestHandler {
 function createIncident({ store, clocks }: IncidentDeps): RequestHandler {
   const check = createBodyCheck<CreateIncidentBody>(createIncidentSchema);
   return async (req, res) => {
-    const { accountId } = wholeAccount(identityOf(res));
+    const identity = wholeAccount(identityOf(res));
+    const { accountId } = identity;
     const body = await check(req);
     const now = clocks.of(accountId).now();
-    const changes = changesOf(body, await entitiesOf(store, accountId, body));
+    const changes = changesOf(body, await entitiesOf(store, identity, body));
     const incident = changeIncident(newIncident(accountId, now), changes, now);
     if ((await store.createIncident(incident)) === 'external-taken') throw externalTaken(incident);
     sendJson(res, 201, incidentBody(incident));
@@ -67,7 +69,7 @@ function updateIncident({ store, clocks }: IncidentDeps): RequestHandler {
     const identity = wholeAccount(identityOf(res));
     const body = await check(req);
     const before = await findIncident(store, identity, req.params['id']);
-    const changes = changesOf(body, await entitiesOf(store, identity.accountId, body));
+    const changes = changesOf(body, await entitiesOf(store, identity, body));
     const incident = changeIncident(before, changes, clocks.of(before.accountId).now());
     const outcome = await store.updateIncident(incident);
     if (outcome === 'external-taken') throw externalTaken(incident);
@@ -102,28 +104,32 @@ async function findIncident(
 
 /** The ids of the entities that a body names. */
 async function entitiesOf(
-  store: Pick<Store, 'findEntities'>,
-  accountId: string,
+  store: Pick<Store, 'findEntities' | 'listEntities'>,
+  identity: Identity,
   { affectedEntityIds }: UpdateIncidentBody,
 ): Promise<string[]> {
-  const named = affectedEntityIds ?? [];
-  const { ids, missing } = await resolveEntityScope(store, accountId, named);
+  const references = affectedEntityIds ?? [];
+  const { ids, missing } = await resolveEntityScope(store, identity.accountId, references);
   if (missing.length === 0) return ids;
+  const named = { member: 'affectedEntityIds', references, missing };
   throw new HttpError(
     400,
     missing.map((index) => ({
       type: 'field',
-      msg: `Entity ${quote(named[index] ?? '')} not found`,
+      msg: `Entity ${quote(references[index] ?? '')} not found`,
       path: `affectedEntityIds[${index}]`,
       location: 'body',
     })),
+    { refusals: await entityRefusals(store, identity, named) },
   );
 }
 
 /** A key that is limited to some entities sends their events; it does not say what went wrong. */
 function wholeAccount(identity: Identity): Identity {
   if (identity.entityIds === null) return identity;
-  throw new HttpError(403, 'This API key is limited to certain entities and cannot change incidents.');
+  throw new HttpError(403, 'This API key is limited to certain entities and cannot change incidents.', {
+    rule: 'entity-scope',
+  });
 }
 
 function incidentNotFound(id: string): HttpError {
@@ -134,5 +140,6 @@ function externalTaken({ externalSystem, externalIncidentNumber }: IncidentRecor
   return new HttpError(
     409,
     `There is an incident '${externalIncidentNumber}' of '${externalSystem}' already; change that one.`,
+    { refusals: [{ rule: 'external-taken', path: '/externalIncidentNumber', nearest: null }] },
   );
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { identityOf } from '../auth/identity.ts';
 import { visibleEntities } from '../auth/visible-entities.ts';
 import { environmentSpellings } from '../environment.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { fieldError } from '../http/http-errors.ts';
 import { pageInfo, pageOf, pageRequest, pagingParameters } from '../http/paging.ts';
 import { anyText, oneOf, parseQuery, utcInstant } from '../http/query.ts';
 import { sendJson } from '../http/send-json.ts';
@@ -53,5 +53,5 @@ export function listIncidents(
 function afterOf([startedAt, id]: (string | number)[]): IncidentQuery['after'] {
   if (typeof startedAt === 'number' && typeof id === 'string') return { startedAt, id };
   const msg = 'is the cursor of another list';
-  throw new HttpError(400, [{ type: 'field', msg, path: 'cursor', location: 'query' }]);
+  throw fieldError('query', 'cursor', msg, { rule: 'cursor' });
 }

@@ -73,6 +73,7 @@ function refuseTooManyTries(secondsToWait: number): void {
     `too many wrong passwords; try again in ${secondsToWait} s`,
     {
       headers: { 'Retry-After': String(secondsToWait) },
+      refusals: [{ rule: 'login-throttle', path: null, nearest: null }],
     },
   );
 }
@@ -118,6 +119,7 @@ const answerOAuthError: ErrorRequestHandler = (error: unknown, _req, res, next) 
     next(error);
     return;
   }
+  res.locals.refused = refusal.refusals;
   res.set(refusal.headers);
   sendJson(res, refusal.status, { error: refusal.code, error_description: refusal.message });
 };
@@ -129,6 +131,7 @@ function refusedBody(error: unknown): OAuthError | undefined {
   if (error.status === 413) {
     return new OAuthError(413, 'invalid_request', `the body is larger than ${MAX_TOKEN_BODY_BYTES} bytes`, {
       cause: error,
+      refusals: [{ rule: 'max-bytes', path: null, nearest: MAX_TOKEN_BODY_BYTES }],
     });
   }
   return new OAuthError(400, 'invalid_request', 'the body cannot be read', { cause: error });

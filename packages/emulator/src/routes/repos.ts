@@ -1,18 +1,20 @@
 import type { ValidationError } from '@milepost/shared';
-import { createProblems, formatTimestamp, isCalendarDate, isUuid } from '@milepost/shared/validation';
+import { createProblems, formatTimestamp, isUuid } from '@milepost/shared/validation';
 import type { RequestHandler, Router } from 'express';
 import { type Identity, identityOf } from '../auth/identity.ts';
 import { resolveEntityScope } from '../auth/resolve-entity-scope.ts';
 import type { Clocks } from '../clock.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
-import { HttpError } from '../http/http-errors.ts';
+import { bodyProblems, HttpError } from '../http/http-errors.ts';
 import { pageOfAll, pageRequest, pagingParameters } from '../http/paging.ts';
 import { parseQuery } from '../http/query.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
+import { entityRefusals } from '../ingest/nearest-entities.ts';
 import { locationProblem, newRepo } from '../repos/connect-repo.ts';
 import type { CommitRecord, RepoRecord, RepoStore, Store } from '../store/store.ts';
+import { commitRecords } from './commit-records.ts';
 import {
   type AddCommitsBody,
   type AddedCommitsBody,
@@ -23,7 +25,7 @@ import {
 } from './repos.schema.ts';
 
 export interface RepoDeps {
-  store: Pick<Store, 'findEntities'> &
+  store: Pick<Store, 'findEntities' | 'listEntities'> &
     Pick<RepoStore, 'getRepo' | 'listRepos' | 'createRepo' | 'deleteRepo' | 'addCommits'>;
   clocks: Clocks;
   guard: readonly RequestHandler[];
@@ -68,12 +70,17 @@ function createRepo({ store, clocks }: RepoDeps): RequestHandler {
     const { accountId } = identity;
     const { name, url = null, path = null, entityIds } = await check(req);
     const { ids, missing } = await resolveEntityScope(store, accountId, entityIds);
+    const named = { member: 'entityIds', references: entityIds, missing };
+    const refusals = await entityRefusals(store, identity, named);
     const errors = missing.map((index) =>
       bodyError(`entityIds[${index}]`, `Entity '${entityIds[index]}' not found`),
     );
     const problem = locationProblem({ url, path });
-    if (problem) errors.push(bodyError(problem.path, problem.msg));
-    if (errors.length > 0) throw new HttpError(400, errors);
+    if (problem) {
+      errors.push(bodyError(problem.path, problem.msg));
+      refusals.push({ rule: 'location', path: `/${problem.path}`, nearest: null });
+    }
+    if (errors.length > 0) throw new HttpError(400, errors, { refusals });
     const repo = newRepo(accountId, clocks.of(accountId).now(), { name, url, path, entityIds: ids });
     await store.createRepo(repo);
     sendJson(res, 201, toBody({ ...repo, lastSeq: 0 }, identity));
@@ -99,6 +106,7 @@ function addCommits({ store }: RepoDeps): RequestHandler {
       throw new HttpError(
         403,
         'This API key is limited to certain entities, and the repository has others, too.',
+        { rule: 'entity-scope' },
       );
     const outcome = await store.addCommits(identity.accountId, repo.id, toRecords(commits));
     if (!outcome) throw repoNotFound(repo.id);
@@ -109,33 +117,9 @@ function addCommits({ store }: RepoDeps): RequestHandler {
 /** @throws HttpError 400 for instants that the calendar does not have. */
 function toRecords(commits: AddCommitsBody['commits']): CommitRecord[] {
   const problems = createProblems();
-  const instant = (path: string, text: string) => {
-    // Date.parse takes 30 February for 2 March.
-    if (!isCalendarDate(text)) problems.add(path, 'must exist in the calendar');
-    return Date.parse(text);
-  };
-  const records = commits.map((commit, index): CommitRecord => {
-    const { sha, parents, message = '', author = '' } = commit;
-    const authoredAt = instant(`commits[${index}].authoredAt`, commit.authoredAt);
-    return {
-      sha: sha.toLowerCase(),
-      parents: parents?.map((parent) => parent.toLowerCase()) ?? null,
-      authoredAt,
-      committedAt:
-        commit.committedAt === undefined
-          ? authoredAt
-          : instant(`commits[${index}].committedAt`, commit.committedAt),
-      message: firstLine(message),
-      author,
-    };
-  });
-  if (problems.list.length > 0) throw new HttpError(400, problems.list);
+  const records = commitRecords(commits, problems);
+  if (problems.list.length > 0) throw bodyProblems(problems);
   return records;
-}
-
-function firstLine(message: string): string {
-  const [line = ''] = message.split('\n', 1);
-  return line.trim();
 }
 
 function bodyError(path: string, msg: string): ValidationError {
@@ -161,7 +145,9 @@ function isVisible({ kind, entityIds }: RepoRecord, identity: Identity): boolean
 
 function wholeAccount(identity: Identity): Identity {
   if (identity.entityIds === null) return identity;
-  throw new HttpError(403, 'This API key is limited to certain entities and cannot change repositories.');
+  throw new HttpError(403, 'This API key is limited to certain entities and cannot change repositories.', {
+    rule: 'entity-scope',
+  });
 }
 
 function repoNotFound(name: string): HttpError {

@@ -1,12 +1,14 @@
 import type { StoreContents } from '../store/contents/store-contents.ts';
 import { openStore } from '../store/open-store.ts';
-import { plantSeed, type Seed } from './plant-seed.ts';
+import { plantSeed } from './plant-seed.ts';
+import type { Seed } from './seed.schema.ts';
+import type { PlantOptions } from './seed-draft.ts';
 
 /** What an account has when a seed is planted in it, for a store that is to get all of it at once. */
 export async function plantedContents(
   contents: StoreContents,
   seed: Seed,
-  options: { accountId: string; now: number },
+  options: PlantOptions,
 ): Promise<StoreContents> {
   const scratch = await openStore({ engine: 'memory' }, { warn: () => {} });
   try {

@@ -1,33 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { createProblems, describeErrors, inspectJson } from '@milepost/shared/validation';
-import { parse } from 'yaml';
-import { createAjv } from '../validation/create-ajv.ts';
-import { type SeedFile, seedSchema } from './seed.schema.ts';
-import { SeedError } from './seed-error.ts';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { parseSeedText } from './parse-seed.ts';
+import { MAX_SEED_BYTES, type Seed } from './seed.schema.ts';
+import { SeedError, seedErrorIn } from './seed-error.ts';
+import { createSeedProblems } from './seed-problems.ts';
 
 /**
- * Reads a seed, JSON or YAML (of which JSON is a part).
+ * Reads a seed from a file: JSON when its name ends in .json, otherwise YAML (of which JSON is a part).
  *
- * @throws SeedError that names the file and the first thing wrong with it.
+ * @throws SeedError whose message names the file and the first thing wrong with it.
  */
-export async function readSeed(path: string): Promise<SeedFile> {
-  const content = await parseFile(path);
-  const ajv = await createAjv();
-  const validate = ajv.compile<SeedFile>(seedSchema);
-  const problems = createProblems();
-  // Levels above an event's attributes: the file, the list, the event.
-  const { tooDeep } = inspectJson(content, '', problems, 35);
-  if (!tooDeep && problems.list.length === 0 && validate(content)) return content;
-  if (!tooDeep) describeErrors(validate.errors, content, '', problems);
-  const [first] = problems.list;
-  throw new SeedError(`--seed ${path}: ${first ? `${first.path} ${first.msg}` : 'it is not a seed'}`);
+export async function readSeed(path: string): Promise<Seed> {
+  try {
+    const text = await readText(path);
+    return await parseSeedText(text, path.toLowerCase().endsWith('.json') ? 'json' : 'yaml');
+  } catch (error) {
+    throw seedErrorIn(`--seed ${path}`, error);
+  }
 }
 
-async function parseFile(path: string): Promise<unknown> {
+async function readText(path: string): Promise<string> {
+  const problems = createSeedProblems();
   try {
-    return parse(await readFile(path, 'utf8'));
+    // No more than that of what may have no end.
+    const bytes = await buffer(createReadStream(path, { end: MAX_SEED_BYTES }));
+    if (bytes.length > MAX_SEED_BYTES)
+      problems.add('', `is larger than ${MAX_SEED_BYTES} bytes; send the events by POST /events instead`);
+    else if (!isUtf8(bytes)) problems.add('', 'is not UTF-8');
+    else return bytes.toString('utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new SeedError(`--seed ${path}: ${reason}`, { cause });
+    problems.add('', cause instanceof Error ? cause.message : String(cause));
   }
+  throw new SeedError(problems.list);
 }

@@ -3,6 +3,8 @@ import { describeAppendEvents } from './contract/append-events.ts';
 import { describeBlueprints } from './contract/blueprints.ts';
 import { describeChangeUses } from './contract/change-uses.ts';
 import { describeCommits } from './contract/commits.ts';
+import { describeContents } from './contract/contents.ts';
+import { describeContentsUnderWrites } from './contract/contents-under-writes.ts';
 import { describeCredentials } from './contract/credentials.ts';
 import { describeEntities } from './contract/entities.ts';
 import { describeExternalIncidents } from './contract/external-incidents.ts';
@@ -15,6 +17,7 @@ import { describeListIncidents } from './contract/list-incidents.ts';
 import { describeMetricInput } from './contract/metric-input.ts';
 import { describeMetricResults } from './contract/metric-results.ts';
 import { describePublishMetrics } from './contract/publish-metrics.ts';
+import { describeRefusedContents } from './contract/refused-contents.ts';
 import { describeReopening } from './contract/reopening.ts';
 import { describeRepos } from './contract/repos.ts';
 import { describeRuns } from './contract/runs.ts';
@@ -48,6 +51,9 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     describe('what is staged', () => describeStagedChains(subject));
     describe('runs and leases', () => describeRuns(subject));
     describe('accounts, users and API keys', () => describeCredentials(subject));
+    describe('contents', () => describeContents(subject));
+    describe('contents that are refused', () => describeRefusedContents(subject));
+    describe('contents while others write', () => describeContentsUnderWrites(subject));
     describe('the instance', () => describeInstance(subject));
   });
 }

@@ -9,7 +9,7 @@ export interface CallOptions {
   raw?: { text: string; contentType: string } | undefined;
 }
 
-export type QueryValue = string | number | undefined | readonly string[];
+export type QueryValue = string | number | undefined | readonly (string | number)[];
 
 /**
  * Calls a route of the service and answers the parsed body: undefined when it is empty.

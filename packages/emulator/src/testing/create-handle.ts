@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RunBody } from '../calculation/run.schema.ts';
 import type { CreateAccountBody, CreatedAccountBody } from '../control/account.schema.ts';
+import type { SnapshotBody } from '../control/snapshot.schema.ts';
 import type { MintedTokenBody } from '../control/token.schema.ts';
 import { createApiHandle } from './api-handle.ts';
 import { createCallService } from './call-service.ts';
@@ -10,7 +11,6 @@ import { EmulatorError } from './emulator-error.ts';
 import { createFaultsHandle } from './faults-handle.ts';
 import { readSeedInput } from './read-seed-input.ts';
 import { createRequestsHandle } from './requests-handle.ts';
-import type { EmulatorSnapshot } from './snapshot.ts';
 
 export interface HandleOptions {
   /** Base URL, without a final slash. */
@@ -64,7 +64,7 @@ export function createHandle({ url, apiKey, accountId, dispose }: HandleOptions)
       return call('POST', '/_control/seed', { raw });
     },
     reset: () => call('POST', '/_control/reset'),
-    snapshot: () => call<EmulatorSnapshot>('POST', '/_control/snapshot'),
+    snapshot: () => call<SnapshotBody>('POST', '/_control/snapshot'),
     restore: (snapshot) => call('POST', '/_control/restore', { json: snapshot }),
     [Symbol.asyncDispose]: dispose,
   };

@@ -1,15 +1,15 @@
 import type { RunBody } from '../calculation/run.schema.ts';
 import type { CreatedAccountBody } from '../control/account.schema.ts';
+import type { SnapshotBody } from '../control/snapshot.schema.ts';
 import type { MintTokenBody } from '../control/token.schema.ts';
-import type { SeedFile } from '../seed/seed.schema.ts';
+import type { Seed } from '../seed/seed.schema.ts';
 import type { EmulatorApi } from './api-handle.ts';
 import type { ClockOption, EmulatorClock } from './clock-handle.ts';
 import type { EmulatorFaults } from './faults-handle.ts';
 import type { EmulatorRequests } from './requests-handle.ts';
-import type { EmulatorSnapshot } from './snapshot.ts';
 
 /** What an emulator begins with: entities, blueprints and events in the words of the API; or the path of such a file, JSON or YAML. */
-export type SeedInput = SeedFile | string;
+export type SeedInput = Seed | string;
 
 /**
  * An emulator, as a test uses it. With the emulator's own key it concerns all of it; with that of an account made by
@@ -37,9 +37,9 @@ export interface Emulator extends AsyncDisposable {
   /** Back to how it began: seed, clock, no faults, no requests; of the whole emulator all made accounts are gone. */
   reset(): Promise<void>;
   /** What is stored, and the clock. There are no secrets in it. */
-  snapshot(): Promise<EmulatorSnapshot>;
+  snapshot(): Promise<SnapshotBody>;
   /** Puts back what `snapshot` answered, whole or not at all. */
-  restore(snapshot: EmulatorSnapshot): Promise<void>;
+  restore(snapshot: SnapshotBody): Promise<void>;
 }
 
 /** An account of its own in an emulator. Disposing of it removes it. */

@@ -1,53 +1,59 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JournalEntryBody } from '../control/journal.schema.ts';
 import type { CallService } from './call-service.ts';
+import { describeMissing } from './describe-missing.ts';
 import { type Instant, instantText } from './instant.ts';
-import type { RecordedRequest } from './recorded-request.ts';
 
-/** Which requests are meant; what is left out is true of all. */
+/** Which requests are meant; what is left out is true of all, of a list one is enough. */
 export interface RequestFilter {
   /** In any case. */
-  method?: string | undefined;
+  method?: string | readonly string[] | undefined;
   /** Below the base path, without query; with `*` at its end, what it begins with. */
-  path?: string | undefined;
-  status?: number | undefined;
-  /** Those that came at this instant of the clock, or later. */
+  path?: string | readonly string[] | undefined;
+  /** Such as 201, or `4xx`. */
+  status?: number | string | readonly (number | string)[] | undefined;
+  /** Those that came at this instant of the clock or later; or, by the id of a request, after that one. */
   since?: Instant | undefined;
 }
 
+/** What is waited for. */
+export interface WaitFilter extends RequestFilter {
+  /** So many requests, those that came before included; 1 when left out. */
+  count?: number | undefined;
+  /** Milliseconds of real time to wait at most; 5,000 when left out. */
+  timeoutMs?: number | undefined;
+}
+
 /**
- * What was asked of an emulator, or of an account of its own in it: the last 1,000 requests, without those to
- * /_control. Each call rejects with an EmulatorError.
+ * What was asked of an emulator, or of an account of its own in it: the last 1,000 requests. Each call rejects with
+ * an EmulatorError.
  */
 export interface EmulatorRequests {
   /** The oldest first. */
-  list(filter?: RequestFilter): Promise<RecordedRequest[]>;
+  list(filter?: RequestFilter): Promise<JournalEntryBody[]>;
   count(filter?: RequestFilter): Promise<number>;
   /** The latest; undefined when there is none. */
-  last(filter?: RequestFilter): Promise<RecordedRequest | undefined>;
+  last(filter?: RequestFilter): Promise<JournalEntryBody | undefined>;
   /**
-   * Resolves with the requests as soon as `count` of them (1) have come, those that came before included.
+   * Resolves with all that match as soon as enough have come.
    *
-   * @param filter.timeoutMs milliseconds of real time to wait at most; 5,000 when left out.
-   * @throws Error after that time, with what did come.
+   * @throws Error when the time is over, with what did come.
    */
-  waitFor(
-    filter: RequestFilter & { count?: number | undefined; timeoutMs?: number | undefined },
-  ): Promise<RecordedRequest[]>;
+  waitFor(filter: WaitFilter): Promise<JournalEntryBody[]>;
   /** Forgets them. */
   clear(): Promise<void>;
 }
 
 const PATH = '/_control/requests';
-/** Of what came, so many are shown in an error. */
-const SHOWN = 20;
-/** Milliseconds that the service is asked to wait at a time. */
+/** Milliseconds that the service is asked to wait at a time: proxies cut what is silent for long. */
 const LONGEST_WAIT = 30_000;
 
 export function createRequestsHandle(call: CallService): EmulatorRequests {
   async function list(filter: RequestFilter = {}, waiting: { wait?: string; count?: number } = {}) {
     const { method, path, status, since } = filter;
     const query = { method, path, status, since: since && instantText(since), ...waiting };
-    return (await call<{ items: RecordedRequest[] }>('GET', PATH, { query })).items;
+    return (await call<{ items: JournalEntryBody[] }>('GET', PATH, { query })).items;
   }
 
   return {
@@ -55,43 +61,20 @@ export function createRequestsHandle(call: CallService): EmulatorRequests {
     count: async (filter) => (await list(filter)).length,
     last: async (filter) => (await list(filter)).at(-1),
     async waitFor({ count = 1, timeoutMs = 5000, ...filter }) {
-      const { performance } = await import('node:perf_hooks');
       const deadline = performance.now() + timeoutMs;
       for (;;) {
-        const left = Math.max(0, deadline - performance.now());
-        const items = await list(filter, { wait: `${Math.min(left, LONGEST_WAIT) / 1000}s`, count });
+        const left = Math.max(0, Math.ceil(deadline - performance.now()));
+        const items = await list(filter, { wait: `${Math.min(left, LONGEST_WAIT)}ms`, count });
         if (items.length >= count) return items;
         if (performance.now() >= deadline) {
-          throw new Error(missing({ filter, count, timeoutMs, came: items.length, all: await list() }));
+          throw new Error(
+            describeMissing(filter, { count, timeoutMs, came: items.length, all: await list() }),
+          );
         }
+        // A service that is stopping answers at once.
         await delay(1);
       }
     },
     clear: () => call('DELETE', PATH),
   };
-}
-
-function missing(wanted: {
-  filter: RequestFilter;
-  count: number;
-  timeoutMs: number;
-  came: number;
-  all: readonly RecordedRequest[];
-}): string {
-  const { filter, count, timeoutMs, came, all } = wanted;
-  const { method = 'any method', path = 'any path', status, since } = filter;
-  const what = [
-    `${method} ${path}`,
-    status === undefined ? '' : `answered ${status}`,
-    since === undefined ? '' : `since ${instantText(since)}`,
-  ];
-  const lines = all.slice(-SHOWN).map((one) => `  ${one.at} ${one.method} ${one.path} → ${one.status}`);
-  const more = all.length > SHOWN ? `  (the last ${SHOWN} of ${all.length})` : '';
-  return [
-    `Waited ${timeoutMs} ms for ${count} requests (${what.filter(Boolean).join(', ')}), and ${came} came. Of all there were:`,
-    ...(lines.length > 0 ? lines : ['  none']),
-    more,
-  ]
-    .filter(Boolean)
-    .join('\n');
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
 import { readWebhookConfig } from '../incidents/webhook-config.ts';
 import { startService } from '../service.ts';
+import { clockSetting } from './clock-setting.ts';
 import { createHandle } from './create-handle.ts';
 import type { Emulator } from './emulator.ts';
 import { emulatorConfig } from './emulator-config.ts';
@@ -32,13 +33,15 @@ export interface StartedEmulator extends Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<StartedEmulator> {
   const base = process.cwd();
-  const { seed, incidentWebhooks, clock } = options;
+  const { seed, incidentWebhooks, clock = 'system' } = options;
+  const machineClock = createMachineClock();
   const directory = await mkdtemp(join(tmpdir(), 'milepost-'));
   const removeDirectory = () => rm(directory, { recursive: true, force: true });
   try {
     const config = emulatorConfig(options, { base, mirrors: join(directory, 'repos') });
     const service = await startService(config, {
-      clock: createMachineClock(),
+      clock: machineClock,
+      startClock: clockSetting(clock, machineClock.now()),
       log: options.log ?? pino({ level: 'silent' }, { write() {} }),
       seed: seed === undefined ? undefined : await readSeedInput(seed),
       incidentWebhooks:
@@ -54,7 +57,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Star
     };
     const { id: accountId } = WELL_KNOWN_ACCOUNT;
     const handle = createHandle({ url: service.url, apiKey: config.apiKey, accountId, dispose: stop });
-    if (clock !== undefined) await handle.clock.set(clock);
     const { id, email, password } = WELL_KNOWN_USER;
     return { ...handle, accountId, user: { id, email, password }, clientId: WELL_KNOWN_CLIENT_ID, stop };
   } catch (error) {

@@ -54,7 +54,9 @@ function customBlueprint(id: string, shortId: string, schema: CompiledSchema): C
     check(attributes, path, problems, size) {
       if (schema.accepts(attributes)) return;
       if (size.values * schema.work > MOST_DIAGNOSED || size.longestName > LONGEST_NAME_DIAGNOSED) {
-        problems.add(path, `does not match the schema of ${quote(shortId)}; it is too large to say where`);
+        problems.add(path, `does not match the schema of ${quote(shortId)}; it is too large to say where`, {
+          rule: 'schema',
+        });
       } else describeErrors(schema.errorsOf(attributes), attributes, path, problems);
     },
   };

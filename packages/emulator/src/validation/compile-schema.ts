@@ -11,10 +11,11 @@ import { type ExpandedSchema, expandSchema } from './expand-schema.ts';
 import { type CompileLinearRegExp, loadLinearRegExp } from './linear-regexp.ts';
 import { uniqueItems } from './unique-items.ts';
 
+const NEWEST_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** The dialects that are read, all as 2020-12. What means something else in draft 7 is refused where it stands. */
 const DIALECTS: ReadonlySet<unknown> = new Set([
   undefined,
-  'https://json-schema.org/draft/2020-12/schema',
+  NEWEST_DIALECT,
   'https://json-schema.org/draft/2020-12/schema#',
   'http://json-schema.org/draft-07/schema',
   'http://json-schema.org/draft-07/schema#',
@@ -43,11 +44,17 @@ export async function compileSchema(
 ): Promise<CompiledSchema | undefined> {
   if (!isObject(schema) || schema['type'] !== 'object') {
     const path = isObject(schema) ? `${base}.type` : base;
-    problems.add(path, 'must describe an object, since attributes are one: {"type": "object", …}');
+    problems.add(path, 'must describe an object, since attributes are one: {"type": "object", …}', {
+      rule: 'schema-type',
+      nearest: isObject(schema) ? 'object' : null,
+    });
     return undefined;
   }
   if (!DIALECTS.has(schema['$schema'])) {
-    problems.add(`${base}.$schema`, `${quoteValue(schema['$schema'])} is not read; JSON Schema 2020-12 is`);
+    problems.add(`${base}.$schema`, `${quoteValue(schema['$schema'])} is not read; JSON Schema 2020-12 is`, {
+      rule: 'dialect',
+      nearest: NEWEST_DIALECT,
+    });
     return undefined;
   }
   const regExp = await loadLinearRegExp();
@@ -99,7 +106,9 @@ function compileExpanded(
     };
   } catch (error) {
     // Such as a `$ref` to something that is no schema.
-    problems.add(base, `cannot be compiled: ${error instanceof Error ? error.message : String(error)}`);
+    problems.add(base, `cannot be compiled: ${error instanceof Error ? error.message : String(error)}`, {
+      rule: 'schema',
+    });
     return undefined;
   }
 }

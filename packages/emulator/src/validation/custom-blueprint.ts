@@ -24,8 +24,10 @@ export interface BlueprintProposal {
  * Checks a blueprint that an account wants to add: its shortId, and that its schema is a JSON Schema 2020-12
  * which describes an object and cannot make the check of an event endless. Empty when all is well.
  */
-export async function checkCustomBlueprint(proposal: BlueprintProposal): Promise<ValidationError[]> {
-  const problems = createProblems();
+export async function checkCustomBlueprint(
+  proposal: BlueprintProposal,
+  problems: Problems = createProblems(),
+): Promise<ValidationError[]> {
   checkShortId(proposal.shortId, problems);
   if (isReasonable(proposal.schema, problems)) await compileSchema(proposal.schema, 'schema', problems);
   return problems.list;
@@ -37,18 +39,32 @@ function checkShortId(shortId: unknown, problems: Problems): void {
     'shortId',
     `${quoteValue(shortId)} is not a shortId; must be 1 to 63 lower-case letters, digits and hyphens, ` +
       'not begin with a hyphen, and not be a UUID',
+    { rule: 'short-id', nearest: typeof shortId === 'string' ? nearestShortId(shortId) : null },
   );
+}
+
+/** The text as a shortId would have it: lower case, hyphens for all that is no letter or digit. */
+function nearestShortId(text: string): string | null {
+  const slug = text
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 63);
+  return isShortId(slug) ? slug : null;
 }
 
 /** Whether the schema is small enough to be looked at by what recurses. */
 function isReasonable(schema: unknown, problems: Problems): boolean {
-  if (schema === undefined) problems.add('schema', 'is required: JSON Schema of the attributes');
-  else if (!inspectJson(schema, 'schema', problems, MAX_SCHEMA_DEPTH).tooDeep) {
+  if (schema === undefined) {
+    problems.add('schema', 'is required: JSON Schema of the attributes', { rule: 'required' });
+  } else if (!inspectJson(schema, 'schema', problems, MAX_SCHEMA_DEPTH).tooDeep) {
     const bytes = Buffer.byteLength(JSON.stringify(schema));
     if (bytes <= MAX_BLUEPRINT_SCHEMA_BYTES) return true;
     problems.add(
       'schema',
       `${kindOf(schema)} of ${bytes} bytes; may have ${MAX_BLUEPRINT_SCHEMA_BYTES} at most`,
+      { rule: 'max-bytes', nearest: MAX_BLUEPRINT_SCHEMA_BYTES },
     );
   }
   return false;

@@ -1,4 +1,12 @@
-import { isObject, nearestName, type Problems, pathOf, quote } from '@milepost/shared/validation';
+import {
+  isObject,
+  nearestName,
+  type Problems,
+  pathOf,
+  pointerOf,
+  pointerOfPath,
+  quote,
+} from '@milepost/shared/validation';
 import type { CompileLinearRegExp } from './linear-regexp.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { annotations, assertions, refused, schemaKeywords } from './schema-keywords.ts';
@@ -112,7 +120,8 @@ function expandMap(expansion: Expansion, schemas: unknown, keyword: string): Rec
   if (!isObject(schemas)) return expanded;
   for (const [name, schema] of Object.entries(schemas)) {
     expansion.steps.push(name);
-    if (name === '__proto__') report(expansion, "cannot be named '__proto__'; choose another name");
+    if (name === '__proto__')
+      report(expansion, 'reserved-name', "cannot be named '__proto__'; choose another name");
     else {
       if (keyword === 'patternProperties') countPattern(expansion, name);
       expanded[name] = expand(expansion, schema);
@@ -124,12 +133,17 @@ function expandMap(expansion: Expansion, schemas: unknown, keyword: string): Rec
 
 function expandReference(expansion: Expansion, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) {
-    return report(expansion, `${quote(String(reference))} is not local; refer to '#/$defs/…'`);
+    return report(expansion, 'reference', `${quote(String(reference))} is not local; refer to '#/$defs/…'`);
   }
   const target = resolveReference(expansion.root, reference);
-  if (target === undefined) return report(expansion, `${quote(reference)} refers to nothing in this schema`);
+  if (target === undefined)
+    return report(expansion, 'reference', `${quote(reference)} refers to nothing in this schema`);
   if (expansion.open.has(target)) {
-    return report(expansion, `${quote(reference)} refers back to itself; recursive schemas are not possible`);
+    return report(
+      expansion,
+      'recursive-reference',
+      `${quote(reference)} refers back to itself; recursive schemas are not possible`,
+    );
   }
   expansion.open.add(target);
   const expanded = expand(expansion, target);
@@ -154,6 +168,7 @@ function countPattern(expansion: Expansion, pattern: string): void {
     const reason = error instanceof Error ? error.message : String(error);
     report(
       expansion,
+      'pattern-syntax',
       `the pattern ${quote(pattern)} is not in RE2 syntax (no look-around, no back-references): ${reason}`,
     );
   }
@@ -168,11 +183,20 @@ function countValues(value: unknown): number {
 function checkBudget(expansion: Expansion): boolean {
   const { base, problems } = expansion;
   if (expansion.subschemas > MAX_SUBSCHEMAS) {
-    problems.add(base, `has more than ${MAX_SUBSCHEMAS} subschemas, its $refs written out; simplify it`);
+    problems.add(base, `has more than ${MAX_SUBSCHEMAS} subschemas, its $refs written out; simplify it`, {
+      rule: 'max-subschemas',
+      nearest: MAX_SUBSCHEMAS,
+    });
   } else if (expansion.work > MAX_SCHEMA_WORK) {
-    problems.add(base, `has more than ${MAX_SCHEMA_WORK} keywords and listed values, its $refs written out`);
+    problems.add(base, `has more than ${MAX_SCHEMA_WORK} keywords and listed values, its $refs written out`, {
+      rule: 'max-work',
+      nearest: MAX_SCHEMA_WORK,
+    });
   } else if (expansion.textWork > MAX_TEXT_WORK) {
-    problems.add(base, `has patterns that compile to more than ${MAX_TEXT_WORK} steps; simplify them`);
+    problems.add(base, `has patterns that compile to more than ${MAX_TEXT_WORK} steps; simplify them`, {
+      rule: 'max-text-work',
+      nearest: MAX_TEXT_WORK,
+    });
   } else return true;
   return false;
 }
@@ -183,9 +207,16 @@ function reportKeyword(expansion: Expansion, keyword: string): void {
   const nearest = nearestName(keyword, known);
   const remedy =
     nearest === undefined ? 'annotations of your own begin with x-' : `did you mean ${quote(nearest)}?`;
-  report(expansion, reason ?? `unknown keyword ${quote(keyword)}; ${remedy}`);
+  if (reason !== undefined) report(expansion, 'keyword', reason);
+  else report(expansion, 'unknown-keyword', `unknown keyword ${quote(keyword)}; ${remedy}`, nearest);
 }
 
-function report(expansion: Expansion, msg: string): undefined {
-  expansion.problems.add(pathOf(expansion.base, expansion.steps), msg);
+function report(
+  { base, steps, problems }: Expansion,
+  rule: string,
+  msg: string,
+  nearest?: string,
+): undefined {
+  const pointer = pointerOf(pointerOfPath(base), steps);
+  problems.add(pathOf(base, steps), msg, { rule, pointer, nearest });
 }

@@ -1,4 +1,5 @@
 import type { ValidationError } from '@milepost/shared';
+import type { Cause } from '@milepost/shared/validation';
 import type { EntityReference } from '../store/store.ts';
 
 /** An event that may be stored, once its entity is found. */
@@ -27,6 +28,10 @@ export interface Validation {
   events: ValidEvent[];
   /** At most 100. */
   errors: ValidationError[];
+  /** Why, one for each error. */
+  causes: Cause[];
   /** What `--loose` let pass; at most 100. */
   loosened: ValidationError[];
+  /** Why strict would have refused that, one for each. */
+  loosenedCauses: Cause[];
 }

@@ -54,7 +54,9 @@ function checkCustom(
   size: JsonSize,
 ): void {
   if (!blueprint.charge(size, budget)) {
-    errors.add(path, `is too large to be checked against the schema of ${quote(blueprint.shortId)}`);
+    errors.add(path, `is too large to be checked against the schema of ${quote(blueprint.shortId)}`, {
+      rule: 'max-work',
+    });
     return;
   }
   if (blueprint.known !== undefined) {

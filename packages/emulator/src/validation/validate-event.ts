@@ -64,7 +64,9 @@ function findBlueprint(request: RequestContext, type: unknown, path: string): Bl
   if (typeof type !== 'string') return undefined;
   const blueprint = request.builtIn.get(type) ?? request.added.get(type);
   if (blueprint === undefined) {
-    request.errors.add(path, unknownType(type, [...request.builtIn.keys()]));
+    const builtIn = [...request.builtIn.keys()];
+    const why = { rule: 'event-type', nearest: nearestName(type, builtIn) };
+    request.errors.add(path, unknownType(type, builtIn), why);
   }
   return blueprint;
 }

@@ -54,7 +54,13 @@ export function createEventValidator({ loose }: { loose: boolean }): ValidateEve
     // Only an escape brings U+0000 or half a surrogate pair into JSON.
     const hasEscapes = text.includes('\\u');
     const rawEvent = scanOnce(text);
-    const refused: Validation = { events: [], errors: errors.list, loosened: loosened.list };
+    const refused: Validation = {
+      events: [],
+      errors: errors.list,
+      causes: errors.causes,
+      loosened: loosened.list,
+      loosenedCauses: loosened.causes,
+    };
 
     if (isObject(body) && reportUnknownNames(body, '', bodyNames, 'member', unknownNames)) {
       inspectMembers(body, '', 'events', errors);

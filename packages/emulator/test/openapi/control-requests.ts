@@ -1,4 +1,5 @@
 import { clockRequests } from './clock-requests.ts';
+import { journalRequests } from './journal-requests.ts';
 import { type Exception, type RequestRow, rowsOf } from './request-row.ts';
 
 const TOGETHER: Exception = 'members that need or exclude each other';
@@ -125,5 +126,5 @@ function tokenRequests(): RequestRow[] {
 }
 
 export function controlRequests(ids: { faultId: string }): RequestRow[] {
-  return [...faultRequests(ids), ...tokenRequests(), ...clockRequests()];
+  return [...faultRequests(ids), ...tokenRequests(), ...clockRequests(), ...journalRequests()];
 }

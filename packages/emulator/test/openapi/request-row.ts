@@ -17,6 +17,7 @@ export const EXCEPTIONS = [
   'a clock that is to go forward too far at once',
   'a place that git must not be given',
   'a window that is too long or ends before it begins, or a day beside it',
+  'a seed or a snapshot whose parts do not fit together',
 ] as const;
 
 export type Exception = (typeof EXCEPTIONS)[number];

@@ -45,16 +45,16 @@ export function createProblems(): Problems {
   return {
     list,
     causes,
-    add(
-      path,
-      msg,
-      { rule = 'invalid', pointer = pointerOfPath(path), nearest = null } = { rule: 'invalid' },
-    ) {
+    add(path, msg, why) {
       if (list.length >= MAX_PROBLEMS) return;
       const short = shorten(msg, LONGEST_MESSAGE);
       if (list.some((known) => known.path === path && known.msg === short)) return;
       list.push({ type: 'field', msg: short, path, location: 'body' });
-      causes.push({ rule, path: pointer, nearest });
+      causes.push({
+        rule: why?.rule ?? 'invalid',
+        path: why?.pointer ?? pointerOfPath(path),
+        nearest: why?.nearest ?? null,
+      });
     },
     isFull: () => list.length >= MAX_PROBLEMS,
   };

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { systemClock } from '../../clock.ts';
 import { readWebhookConfig } from '../../incidents/webhook-config.ts';
 import { readSeed } from '../../seed/read-seed.ts';
+import { seedErrorIn } from '../../seed/seed-error.ts';
 import { startService } from '../../service.ts';
 import { banner, exposureWarning } from '../banner.ts';
 import { calledFrom } from '../called-from.ts';
@@ -49,7 +50,8 @@ export class Start extends Command {
       base,
       process.env,
     );
-    const seed = flags.seed === undefined ? undefined : await readSeed(resolve(base, flags.seed));
+    const seedFile = flags.seed === undefined ? undefined : resolve(base, flags.seed);
+    const seed = seedFile === undefined ? undefined : await readSeed(seedFile);
 
     const webhooks = flags['incident-webhooks'];
     const incidentWebhooks =
@@ -63,6 +65,8 @@ export class Start extends Command {
       seed,
       incidentWebhooks,
       env: process.env,
+    }).catch((error: unknown) => {
+      throw seedErrorIn(`--seed ${seedFile}`, error);
     });
     stopOnSignal(service, log, () => destination.flushSync());
 

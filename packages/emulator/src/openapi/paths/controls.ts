@@ -5,7 +5,10 @@ import { examples } from '../examples.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { pathId } from '../parameters.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
+import { accountPaths } from './accounts.ts';
 import { clockPaths } from './clock.ts';
+import { journalPaths } from './journal.ts';
+import { statePaths } from './state.ts';
 
 const createFault: Operation = {
   operationId: 'createFault',
@@ -108,4 +111,7 @@ export const controlPaths: Paths = {
   '/_control/faults/{id}': { delete: removeFault },
   '/_control/tokens': { post: mintToken },
   ...clockPaths,
+  ...journalPaths,
+  ...accountPaths,
+  ...statePaths,
 };

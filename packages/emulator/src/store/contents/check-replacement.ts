@@ -31,14 +31,14 @@ export function checkReplacement(contents: StoreContents, accountIds?: readonly 
 function requireDistinct<T extends { accountId: string; id: string }>(
   records: Iterable<T>,
   what: string,
-  valueOf: (record: T) => string,
+  textOf: (record: T) => string,
 ): void {
   const owners = new Map<string, T>();
   for (const record of records) {
-    const owner = owners.get(valueOf(record));
+    const owner = owners.get(textOf(record));
     if (owner)
       throw new ContentsError(`${owner.id} and ${record.id} have the same ${what}; it must be unique`);
-    owners.set(valueOf(record), record);
+    owners.set(textOf(record), record);
   }
 }
 

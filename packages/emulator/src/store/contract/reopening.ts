@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { bareContents, comparable, fill } from './contents.fixture.ts';
 import { newIncident } from './incident-records.fixture.ts';
 import { BIG, newDay, newLink, newRun, stagedChain, TODAY } from './metric-records.fixture.ts';
 import { publish, putLinks, readMetrics } from './publication.fixture.ts';
@@ -14,6 +15,7 @@ import {
   newEntity,
   newEvent,
   newUser,
+  OTHER,
   TRICKY_OBJECTS,
 } from './records.fixture.ts';
 import { newCommit, newRepo, shaOf } from './repo-records.fixture.ts';
@@ -107,5 +109,17 @@ export function describeReopening(subject: ReopenableSubject): void {
     await subject.store.appendEvents(batchOf([event]));
     const store = await subject.reopen();
     expect((await store.getEvent(ACCOUNT, event.id))?.attributes).toBe(text);
+  });
+
+  it('keeps contents that were replaced when it is opened again', async () => {
+    await fill(subject.store);
+    await fill(subject.store, OTHER, 'theirs');
+    const contents = await subject.store.readContents();
+    await subject.store.replaceContents(bareContents(OTHER));
+    const bare = await subject.reopen();
+    expect(await bare.readContents()).toEqual(bareContents(OTHER));
+    await bare.replaceContents(contents);
+    const store = await subject.reopen();
+    expect(comparable(await store.readContents())).toEqual(comparable(contents));
   });
 }

@@ -1,5 +1,6 @@
 import type { StoreContents } from '../contents/store-contents.ts';
-import { type ColumnTree, type ContentTable, contentTables } from './content-tables.ts';
+import type { ColumnTree, ContentTable } from './content-table.ts';
+import { contentTables } from './content-tables.ts';
 import type { BulkInsert } from './sql-engine.ts';
 
 /** Characters of one statement, about: a database that is given more at once is thought to hang. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
-import { type ColumnTree, type ContentTable, contentTables } from './content-tables.ts';
+import type { ColumnTree, ContentTable } from './content-table.ts';
+import { contentTables } from './content-tables.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
 /**
@@ -63,12 +64,12 @@ function columnOf(columns: ColumnTree, member: string): string {
 function objectOf(engine: SqlEngine, columns: ColumnTree): RawBuilder<unknown> {
   const members = Object.entries(columns).flatMap(([member, column]) => [
     sql.lit(member),
-    typeof column === 'string' ? valueOf(engine, column) : objectOf(engine, column),
+    typeof column === 'string' ? expressionOf(engine, column) : objectOf(engine, column),
   ]);
   return sql`${engine.jsonObject}(${sql.join(members)})`;
 }
 
-function valueOf(engine: SqlEngine, column: string): RawBuilder<unknown> {
+function expressionOf(engine: SqlEngine, column: string): RawBuilder<unknown> {
   const [name = '', type] = column.split(' ');
   if (type === 'list') return engine.jsonOf(sql.ref(name));
   // PostgreSQL would put it in as JSON, where the record has a text.

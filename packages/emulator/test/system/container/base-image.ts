@@ -1,32 +1,56 @@
-import { cp, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached } from './cached.ts';
 import { type Environment, run } from './run.ts';
+import type { Engine } from './start-engine.ts';
 import type { Tools } from './unpack-packages.ts';
 
-/** As the Dockerfile has it. Cannot be pulled where there is no way to a registry of images. */
-export const BASE_IMAGE = 'node:24-bookworm-slim';
+/** As the Dockerfile has them. They cannot be pulled where there is no way to a registry of images. */
+export const DEBIAN_IMAGE = 'debian:bookworm-slim';
+const NODE_IMAGE = 'node:24-bookworm-slim';
 
 const CA_FILE = '/etc/ssl/certs/ca-certificates.crt';
+/** What `slim` leaves out below /usr/share, also of what is installed later: debuerreotype's slimify. */
+const LEFT_OUT = ['doc', 'groff', 'info', 'linda', 'lintian', 'locale', 'man'];
+const KEPT = ['copyright', 'locale.alias'];
 
-/**
- * Makes what stands in for the base image: Debian, the Node that runs this test, npm, and the user `node`. What this
- * machine needs to reach npm's registry is in it, and nowhere else.
- *
- * @returns an archive for `docker import`.
- */
-export function baseImage({ env }: Tools): Promise<string> {
-  return cached(`base-${process.version}.tar`, async (archive) => {
+/** Gives the engine what stands in for the base images: Debian, and Debian with this test's Node, npm and user. */
+export async function addBaseImages(tools: Tools, { docker }: Engine): Promise<void> {
+  await docker('import', '--change', 'CMD ["bash"]', await debianArchive(tools), DEBIAN_IMAGE);
+  const context = await mkdtemp(join(tmpdir(), 'milepost-node-'));
+  try {
+    const root = join(context, 'root');
+    await addNode(root);
+    await addMachine(root);
+    const lines = [`FROM ${DEBIAN_IMAGE}`, 'COPY root /', 'RUN useradd --uid 1000 --create-home node'];
+    await writeFile(join(context, 'Dockerfile'), lines.join('\n'));
+    await docker('build', '--network', 'none', '--tag', NODE_IMAGE, context);
+  } finally {
+    await rm(context, { recursive: true, force: true });
+  }
+}
+
+/** Makes an archive of Debian as its image has it. */
+export function debianArchive({ env }: Tools): Promise<string> {
+  return cached('debian-bookworm-slim.tar', async (archive) => {
     const root = `${archive}.root`;
     try {
       // In namespaces of its own: what debootstrap mounts goes with it.
       const alone = ['unshare', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=KILL'];
       await run([...alone, 'debootstrap', '--variant=minbase', 'bookworm', root], env);
-      await addNode(root);
-      await run(['chroot', root, 'useradd', '--uid', '1000', '--create-home', 'node'], env);
-      await addMachine(root);
-      const excluded = ['./var/cache/apt/*', './var/lib/apt/lists/*'].map((path) => `--exclude=${path}`);
-      await run(['tar', ...excluded, '-C', root, '-cf', archive, '.']);
+      const rules = [
+        ...LEFT_OUT.map((name) => `path-exclude /usr/share/${name}/*`),
+        ...KEPT.map((name) => `path-include /usr/share/*/${name}`),
+      ];
+      await writeFile(join(root, 'etc/dpkg/dpkg.cfg.d/docker'), `${rules.join('\n')}\n`);
+      const share = join(root, 'usr/share');
+      const all = ['-regextype', 'posix-extended', '-regex', `${share}/(${LEFT_OUT.join('|')})/.*`];
+      const kept = KEPT.flatMap((name) => ['!', '-name', name]);
+      await run(['find', share, ...all, '!', '-type', 'd', ...kept, '-delete']);
+      await run(['find', share, ...all, '-type', 'd', '-empty', '-delete']);
+      const excluded = ['./var/cache/apt/*', './var/lib/apt/lists/*', './var/log/*', './dev/*'];
+      await run(['tar', ...excluded.map((path) => `--exclude=${path}`), '-C', root, '-cf', archive, '.']);
     } finally {
       await rm(root, { recursive: true, force: true });
     }
@@ -35,6 +59,8 @@ export function baseImage({ env }: Tools): Promise<string> {
 
 async function addNode(root: string): Promise<void> {
   await cp(process.execPath, join(root, 'usr/local/bin/node'));
+  const packageOfNode = join(await realpath(process.execPath), '../..');
+  await cp(join(packageOfNode, 'LICENSE'), join(root, 'usr/local/LICENSE'));
   const program = await realpath(await run(['sh', '-c', 'command -v npm'], machineOnly()));
   const target = join(root, 'usr/local/lib/node_modules/npm');
   await cp(join(program, '../..'), target, { recursive: true, dereference: true });
@@ -42,6 +68,7 @@ async function addNode(root: string): Promise<void> {
     await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, 'usr/local/bin', name));
 }
 
+/** What this machine needs to reach npm's registry: only where things are built, so never in the image itself. */
 async function addMachine(root: string): Promise<void> {
   const names = ['registry', 'cafile', 'proxy', 'https-proxy'];
   const settings = await run(['npm', '--no-workspaces', 'config', 'get', ...names], machineOnly());

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import type { RequestHandler, Router } from 'express';
+import { identityOf } from '../auth/identity.ts';
+import { createRouter, defineRoute } from '../http/define-route.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { createBodyReader } from '../http/read-body.ts';
+import { parseSeedText } from '../seed/parse-seed.ts';
+import { plantSeed } from '../seed/plant-seed.ts';
+import { MAX_SEED_BYTES } from '../seed/seed.schema.ts';
+import { SeedError } from '../seed/seed-error.ts';
+import type { StateDeps } from './state-deps.ts';
+
+/** POST /_control/seed: plants a seed in the caller's account, JSON or YAML. */
+export function seedRoute({
+  state: { store, clocks },
+  guard,
+}: {
+  state: StateDeps;
+  guard: readonly RequestHandler[];
+}): Router {
+  const router = createRouter();
+  const readBody = createBodyReader(MAX_SEED_BYTES);
+  const readBytes: RequestHandler = (req, res, next) => {
+    readBody(req, res, (error, bytes) => {
+      req.body = bytes;
+      next(error);
+    });
+  };
+
+  const plant: RequestHandler = async (req, res) => {
+    const { accountId } = identityOf(res);
+    const body: unknown = req.body;
+    const text = textOf(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    const format = formatOf(req.headers['content-type'] ?? '');
+    await answerMistakes(async () => {
+      const seed = await parseSeedText(text, format);
+      await plantSeed(store, seed, { accountId, now: clocks.of(accountId).now() });
+    });
+    res.status(204).end();
+  };
+
+  defineRoute(router, '/_control/seed', { post: [...guard, readBytes, plant] });
+  return router;
+}
+
+/**
+ * Answers the mistakes of a seed as those of a body.
+ *
+ * @param path of the seed in it.
+ */
+export async function answerMistakes<Result>(work: () => Promise<Result>, path = ''): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    const errors = error.problems.map((problem) => ({
+      ...problem,
+      path: [path, problem.path].filter((part) => part !== '').join('.'),
+    }));
+    throw new HttpError(400, errors, { cause: error });
+  }
+}
+
+function textOf(bytes: Buffer): string {
+  if (bytes.length === 0) throw new HttpError(400, 'The body is empty; send a seed, JSON or YAML.');
+  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.');
+  return bytes.toString('utf8');
+}
+
+function formatOf(contentType: string): 'json' | 'yaml' {
+  const [type = ''] = contentType.toLowerCase().split(';');
+  if (type.trim() === 'application/json') return 'json';
+  if (/^(application|text)\/(x-)?yaml$/.test(type.trim())) return 'yaml';
+  throw new HttpError(400, 'Content-Type must be application/json or application/yaml.');
+}

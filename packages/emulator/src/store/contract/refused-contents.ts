@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { ContentsError } from '../contents/contents-error.ts';
+import type { StoreContents } from '../contents/store-contents.ts';
+import { bareContents, comparable, fill } from './contents.fixture.ts';
+import { ACCOUNT, idOf, newApiKey, newEntity, newEvent, newUser, OTHER } from './records.fixture.ts';
+import type { Subject } from './subject.ts';
+
+export function describeRefusedContents(subject: Subject): void {
+  const twins = [newEvent({ id: idOf(1) }), newEvent({ id: idOf(1) })];
+  it.each<{ why: string; contents: StoreContents; accountIds?: string[] }>([
+    { why: 'an account is not to be replaced', contents: bareContents(), accountIds: [ACCOUNT] },
+    {
+      why: 'there is no such account',
+      contents: { ...bareContents(ACCOUNT), users: [newUser({ accountId: OTHER })] },
+    },
+    {
+      why: 'two accounts have one key',
+      contents: { ...bareContents(), apiKeys: [newApiKey(), newApiKey({ accountId: OTHER })] },
+    },
+    {
+      why: 'two accounts have one email',
+      contents: { ...bareContents(), users: [newUser(), newUser({ accountId: OTHER })] },
+    },
+    {
+      why: 'the key is that of an account which stays',
+      contents: { ...bareContents(ACCOUNT), apiKeys: [newApiKey({ digest: 'theirs 1' })] },
+      accountIds: [ACCOUNT],
+    },
+    {
+      why: 'the email is that of an account which stays',
+      contents: { ...bareContents(ACCOUNT), users: [newUser({ email: 'theirs@example.com' })] },
+      accountIds: [ACCOUNT],
+    },
+    {
+      why: 'two entities have one shortId',
+      contents: { ...bareContents(), entities: [newEntity(), newEntity({ id: idOf(2) })] },
+    },
+    {
+      why: 'two events have one id',
+      contents: {
+        ...bareContents(),
+        events: twins.map((event, n) => ({ ...event, accountId: ACCOUNT, seq: n + 1 })),
+      },
+    },
+    {
+      why: 'the entity of an event is not there',
+      contents: {
+        ...bareContents(),
+        events: [{ ...newEvent({ entityId: idOf(404) }), accountId: ACCOUNT, seq: 1 }],
+      },
+    },
+  ])('says so, and changes nothing: $why', async ({ contents, accountIds }) => {
+    const { store } = subject;
+    await fill(store);
+    await fill(store, OTHER, 'theirs');
+    const before = comparable(await store.readContents());
+    const [outcome] = await Promise.allSettled([
+      store.replaceContents(contents, accountIds),
+      // What is written together with it does not suffer.
+      store.keepSecret('pepper', 'kept'),
+    ]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ContentsError) });
+    expect(comparable(await store.readContents())).toEqual(before);
+    expect(await store.getSecret('pepper')).toBe('kept');
+  });
+}
