@@ -2,7 +2,6 @@ import { test as base, inject } from 'vitest';
 import { connectEmulator } from './testing/connect-emulator.ts';
 import type { AccountEmulator, Emulator } from './testing/emulator.ts';
 import { emulatorOfEnvironment } from './testing/emulator-of-environment.ts';
-import { startEmulator } from './testing/start-emulator.ts';
 import type {} from './testing/vitest-context.ts';
 
 /** What tests get. */
@@ -27,7 +26,7 @@ export const test = base.extend<{
       const given = inject('milepostEmulator');
       await using emulator = given
         ? connectEmulator(given)
-        : (emulatorOfEnvironment(process.env) ?? (await startEmulator()));
+        : (emulatorOfEnvironment(process.env) ?? (await startOwn()));
       await use(emulator);
     },
     { scope: 'worker' },
@@ -37,3 +36,9 @@ export const test = base.extend<{
     await use(account);
   },
 });
+
+/** The whole service is loaded only where it runs. */
+async function startOwn(): Promise<Emulator> {
+  const { startEmulator } = await import('./testing/start-emulator.ts');
+  return startEmulator();
+}

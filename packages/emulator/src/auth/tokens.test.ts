@@ -42,7 +42,7 @@ test('a token says whose it is, and no two are alike', async () => {
 test('a refusal says why', async () => {
   const expired = await tokens.issueAccessToken({ ...request, lifetime: -1 });
   await expect(tokens.verifyAccessToken(expired)).rejects.toThrow(
-    new InvalidTokenError('the access token has expired; get a new one'),
+    new InvalidTokenError('the access token has expired; get a new one', { expired: true }),
   );
   await expect(tokens.verifyAccessToken('nonsense')).rejects.toThrow(InvalidTokenError);
 });

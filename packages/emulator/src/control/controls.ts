@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { RequestHandler, Router } from 'express';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ControlFrom } from '../config.ts';

@@ -57,7 +57,9 @@ export async function answerMistakes<Result>(work: () => Promise<Result>, path =
       ...problem,
       path: [path, problem.path].filter((part) => part !== '').join('.'),
     }));
-    throw new HttpError(400, errors, { cause: error });
+    const base = path === '' ? '' : `/${path}`;
+    const refusals = error.causes.map((why) => ({ ...why, path: `${base}${why.path}` }));
+    throw new HttpError(400, errors, { refusals, cause: error });
   }
 }
 

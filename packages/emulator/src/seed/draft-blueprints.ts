@@ -1,8 +1,9 @@
 import { blueprints as builtIn } from '@milepost/shared';
-import { quote } from '@milepost/shared/validation';
+import { createProblems, quote } from '@milepost/shared/validation';
 import { v7 as uuidv7 } from 'uuid';
 import type { BlueprintRecord } from '../store/store.ts';
 import { checkCustomBlueprint } from '../validation/custom-blueprint.ts';
+import { reportAll } from './report-all.ts';
 import { reportRepeated } from './report-repeated.ts';
 import type { SeedSection } from './seed.schema.ts';
 import type { DraftContext } from './seed-draft.ts';
@@ -21,9 +22,15 @@ export async function draftBlueprints(
   for (const [index, { shortId, name, schema }] of blueprints.entries()) {
     const path = `blueprints[${index}]`;
     if (builtIn.some((one) => one.shortId === shortId))
-      problems.add(`${path}.shortId`, `${quote(shortId)} is built in; choose another`);
-    const errors = await checkCustomBlueprint({ shortId, schema });
-    for (const error of errors) problems.add(`${path}.${error.path}`, error.msg);
+      problems.add(`${path}.shortId`, `${quote(shortId)} is built in; choose another`, {
+        rule: 'short-id-taken',
+      });
+    const found = createProblems();
+    await checkCustomBlueprint({ shortId, schema }, found);
+    reportAll(found, problems, {
+      path: (inside) => `${path}.${inside}`,
+      pointer: (inside) => `/blueprints/${index}${inside}`,
+    });
     if (await store.findBlueprint(accountId, shortId)) continue;
     drafted.push({
       accountId,
@@ -31,7 +38,7 @@ export async function draftBlueprints(
       shortId,
       name,
       // With a schema that is wrong nothing is planted, but its events are looked at, too.
-      schema: errors.length > 0 ? '{"type":"object"}' : JSON.stringify(schema),
+      schema: found.list.length > 0 ? '{"type":"object"}' : JSON.stringify(schema),
       createdAt: now,
     });
   }

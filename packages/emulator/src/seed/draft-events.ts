@@ -4,6 +4,7 @@ import { ingestEvents } from '../ingest/ingest-events.ts';
 import type { NewEvent, Store } from '../store/store.ts';
 import { createEventValidator, type ValidateEvents } from '../validation/validate-events.ts';
 import { contentIds } from './content-ids.ts';
+import { type Findings, reportAll } from './report-all.ts';
 import type { SeedSection } from './seed.schema.ts';
 import type { DraftContext, SeededAccount } from './seed-draft.ts';
 
@@ -31,8 +32,11 @@ export async function draftEvents(
   const ids = contentIds('events', events);
   for (const [index, event] of events.entries()) {
     if (problems.isFull()) break;
-    const errors = await draftEvent({ ...context, store: draftStore }, account, event, ids[index] ?? '');
-    for (const { path, msg } of errors) problems.add(path.replace('events[0]', `events[${index}]`), msg);
+    const found = await draftEvent({ ...context, store: draftStore }, account, event, ids[index] ?? '');
+    reportAll(found, problems, {
+      path: (inside) => inside.replace('events[0]', `events[${index}]`),
+      pointer: (inside) => inside.replace('/events/0', `/events/${index}`),
+    });
   }
   if (problems.list.length > 0) return [];
   return missing(store, accountId, drafted);
@@ -44,11 +48,11 @@ async function draftEvent(
   { findBlueprint }: SeededAccount,
   event: SeedSection<'events'>[number],
   id: string,
-) {
+): Promise<Findings> {
   validate ??= createEventValidator({ loose: false });
   const body = { events: [event] };
   const checked = await validate(body, JSON.stringify(body), (shortId) => findBlueprint(accountId, shortId));
-  if (checked.errors.length > 0) return checked.errors;
+  if (checked.errors.length > 0) return { list: checked.errors, causes: checked.causes };
   const outcome = await ingestEvents(store, seederOf(accountId), checked.events, {
     entityErrors: 'reject',
     autoEntities: false,
@@ -56,7 +60,8 @@ async function draftEvent(
     idempotency: undefined,
     newId: () => id,
   });
-  return outcome.state === 'rejected' ? outcome.errors : [];
+  if (outcome.state !== 'rejected') return { list: [], causes: [] };
+  return { list: outcome.errors, causes: outcome.refusals };
 }
 
 /** Whoever plants it: the same seed makes the same events. */

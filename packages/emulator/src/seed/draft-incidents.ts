@@ -30,6 +30,7 @@ export async function draftIncidents(
       problems.add(
         `incidents[${index}].affectedEntityIds[${at}]`,
         `Entity ${quote(named[at] ?? '')} not found`,
+        { rule: 'entity' },
       );
     const id = ids[index];
     if (await isThere(context, incident, id ?? '')) continue;

@@ -21,9 +21,11 @@ export async function draftRepos(
     const place = `repos[${index}]`;
     const entities = await resolveEntityScope(account, accountId, entityIds);
     for (const at of entities.missing)
-      problems.add(`${place}.entityIds[${at}]`, `Entity ${quote(entityIds[at] ?? '')} not found`);
+      problems.add(`${place}.entityIds[${at}]`, `Entity ${quote(entityIds[at] ?? '')} not found`, {
+        rule: 'entity',
+      });
     const problem = locationProblem({ url, path });
-    if (problem) problems.add(`${place}.${problem.path}`, problem.msg);
+    if (problem) problems.add(`${place}.${problem.path}`, problem.msg, { rule: 'location' });
     const known = there.find((repo) => repo.name === name);
     drafted.push({
       repo: known ?? newRepo(accountId, now, { name, url, path, entityIds: entities.ids }),

@@ -28,6 +28,6 @@ export async function draftSeed(store: Store, seed: Seed, options: PlantOptions)
     incidents: await draftIncidents(context, account, seed.incidents ?? []),
     events: await draftEvents(context, account, seed.events ?? []),
   };
-  if (problems.list.length > 0) throw new SeedError(problems.list);
+  if (problems.list.length > 0) throw new SeedError(problems);
   return draft;
 }

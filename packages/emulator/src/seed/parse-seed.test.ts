@@ -110,7 +110,11 @@ describe('YAML', () => {
       'entities: [{ shortId: web, name: true }]',
       'entities[0].name must be a string, not a boolean; put it in quotes',
     ],
-    ['an unknown list', 'entity: []', "entity unknown member 'entity'; did you mean 'entities'?"],
+    [
+      'an unknown list',
+      'entity: []',
+      "entity unknown member 'entity'; known: 'entities', 'blueprints', 'repos', 'incidents', 'events'",
+    ],
   ])('refuses %s', async (_name, text, problem) => {
     expect(await problemsOf(parseSeedText(text, 'yaml'))).toEqual([problem]);
   });
@@ -143,7 +147,7 @@ describe('YAML', () => {
     ['a hundred thousand dashes', '- '.repeat(100_000), 'is nested deeper than 100 levels at line 1'],
     [
       'names by the ten thousand',
-      Array.from({ length: 50_000 }, (_, n) => `k${n}: 1`).join('\n'),
+      Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n'),
       'unknown member',
     ],
   ])('is quick to refuse %s', async (_name, text, problem) => {

@@ -34,7 +34,7 @@ export async function parseSeed(content: unknown): Promise<Seed> {
     // ajv keeps the last errors, hence what they are about.
     isSeed.errors = null;
   }
-  throw new SeedError(problems.list);
+  throw new SeedError(problems);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function parseSeedText(text: string, format: 'json' | 'yaml'): Prom
     format === 'json'
       ? parseJson(plain, problems)
       : (await import('./parse-yaml.ts')).parseYaml(plain, problems);
-  if (problems.list.length > 0) throw new SeedError(problems.list);
+  if (problems.list.length > 0) throw new SeedError(problems);
   return parseSeed(content);
 }
 
@@ -59,11 +59,12 @@ function parseJson(text: string, problems: Problems): unknown {
     const content: unknown = JSON.parse(text);
     // JSON.parse keeps the last of equal names, and says nothing.
     const { members, tooDeep } = inspectJson(content, '', createSeedProblems(), SEED_DEPTH);
-    if (!tooDeep && compactJson(text).members > members) problems.add('', 'has a name twice in one object');
+    if (!tooDeep && compactJson(text).members > members)
+      problems.add('', 'has a name twice in one object', { rule: 'repeated' });
     return content;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    problems.add('', `is not valid JSON: ${error.message.replaceAll(/\s+/g, ' ')}`);
+    problems.add('', `is not valid JSON: ${error.message.replaceAll(/\s+/g, ' ')}`, { rule: 'json' });
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export function parseYaml(text: string, problems: Problems): unknown {
   const lines = new LineCounter();
   const report = (msg: string, offset: number) => {
     const { line, col } = lines.linePos(offset);
-    problems.add('', `${msg} at line ${line}, column ${col}`);
+    problems.add('', `${msg} at line ${line}, column ${col}`, { rule: 'yaml' });
   };
   const aliases = { count: 0 };
   const composer = new Composer({
@@ -47,6 +47,7 @@ function* tokens(
   report: ReportAt,
 ): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
   let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
@@ -82,10 +83,12 @@ function toValue(document: Document.Parsed, hasAliases: boolean, problems: Probl
     // The limit of the library counts uses of an anchor, not what they add up to.
     const value: unknown = document.toJS({ maxAliasCount: -1 });
     if (!hasAliases || writtenOut(value, new Map(), 0) <= MAX_SEED_BYTES) return value;
-    problems.add('', `its aliases make it endless, or larger than ${MAX_SEED_BYTES} bytes written out`);
+    problems.add('', `its aliases make it endless, or larger than ${MAX_SEED_BYTES} bytes written out`, {
+      rule: 'yaml',
+    });
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    problems.add('', error.message);
+    problems.add('', error.message, { rule: 'yaml' });
   }
   return undefined;
 }

@@ -168,7 +168,7 @@ describe('plantSeed', () => {
     const wrong: Seed = {
       entities: [{ shortId: 'web' }, { shortId: 'web' }],
       blueprints: [
-        { shortId: 'audit', name: 'Audit', schema: { typ: 'object' } },
+        { shortId: 'audit', name: 'Audit', schema: { type: 'object', requird: [] } },
         { shortId: 'event-deploy', name: 'Mine', schema: {} },
       ],
       repos: [
@@ -197,10 +197,9 @@ describe('plantSeed', () => {
       name: 'SeedError',
       problems: [
         ['entities[1].shortId', "'web' is that of entities[0] already"],
-        ['blueprints[0].schema', expect.anything()],
-        ['blueprints[0].schema.typ', expect.stringContaining("did you mean 'type'?")],
+        ['blueprints[0].schema.requird', expect.stringContaining("did you mean 'required'?")],
         ['blueprints[1].shortId', "'event-deploy' is built in; choose another"],
-        ['blueprints[1].schema', expect.anything()],
+        ['blueprints[1].schema.type', expect.stringContaining('must describe an object')],
         ['repos[0].entityIds[1]', "Entity 'nowhere' not found"],
         ['repos[0].url', expect.stringContaining('must not hold a password')],
         ['repos[0].commits[0].authoredAt', 'must exist in the calendar'],
@@ -210,6 +209,22 @@ describe('plantSeed', () => {
         ['events[3].entityId', "Entity 'nowhere' not found"],
         ['events[4].attributes.build_id', 'must be a string, not 17; put it in quotes'],
       ].map(([path, msg]) => ({ type: 'field', location: 'body', path, msg })),
+    });
+    await expect(planting).rejects.toMatchObject({
+      causes: [
+        ['repeated', '/entities/1/shortId'],
+        ['unknown-keyword', '/blueprints/0/schema/requird'],
+        ['short-id-taken', '/blueprints/1/shortId'],
+        ['type', '/blueprints/1/schema/type'],
+        ['entity', '/repos/0/entityIds/1'],
+        ['location', '/repos/0/url'],
+        ['date-time', '/repos/0/commits/0/authoredAt'],
+        ['repeated', '/incidents/1/externalIncidentNumber'],
+        ['entity', '/incidents/0/affectedEntityIds/0'],
+        ['unknown-attribute', '/events/1/attributes/Env'],
+        ['entity', '/events/3/entityId'],
+        ['type', '/events/4/attributes/build_id'],
+      ].map(([rule, path]) => expect.objectContaining({ rule, path })),
     });
     expect(await contentsOf(store, ACCOUNT)).toEqual(before);
   });

@@ -26,11 +26,14 @@ async function readText(path: string): Promise<string> {
     // No more than that of what may have no end.
     const bytes = await buffer(createReadStream(path, { end: MAX_SEED_BYTES }));
     if (bytes.length > MAX_SEED_BYTES)
-      problems.add('', `is larger than ${MAX_SEED_BYTES} bytes; send the events by POST /events instead`);
-    else if (!isUtf8(bytes)) problems.add('', 'is not UTF-8');
+      problems.add('', `is larger than ${MAX_SEED_BYTES} bytes; send the events by POST /events instead`, {
+        rule: 'max-bytes',
+        nearest: MAX_SEED_BYTES,
+      });
+    else if (!isUtf8(bytes)) problems.add('', 'is not UTF-8', { rule: 'utf-8' });
     else return bytes.toString('utf8');
   } catch (cause) {
-    problems.add('', cause instanceof Error ? cause.message : String(cause));
+    problems.add('', cause instanceof Error ? cause.message : String(cause), { rule: 'unreadable' });
   }
-  throw new SeedError(problems.list);
+  throw new SeedError(problems);
 }

@@ -15,6 +15,9 @@ export function reportRepeated(
     if (name === undefined) continue;
     const before = first.get(name);
     if (before === undefined) first.set(name, index);
-    else problems.add(`${list}[${index}].${member}`, `${quote(name)} is that of ${list}[${before}] already`);
+    else
+      problems.add(`${list}[${index}].${member}`, `${quote(name)} is that of ${list}[${before}] already`, {
+        rule: 'repeated',
+      });
   }
 }

@@ -8,6 +8,6 @@ export function createSeedProblems(): Problems {
   const problems = createProblems();
   return {
     ...problems,
-    add: (path, msg) => problems.add(path, UNQUOTED.test(msg) ? `${msg}; put it in quotes` : msg),
+    add: (path, msg, why) => problems.add(path, UNQUOTED.test(msg) ? `${msg}; put it in quotes` : msg, why),
   };
 }

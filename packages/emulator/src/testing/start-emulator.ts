@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../auth/well-known.ts';
 import { readWebhookConfig } from '../incidents/webhook-config.ts';
+import { parseSeed } from '../seed/parse-seed.ts';
+import { readSeed } from '../seed/read-seed.ts';
 import { startService } from '../service.ts';
 import { clockSetting } from './clock-setting.ts';
 import { createHandle } from './create-handle.ts';
@@ -11,7 +13,6 @@ import type { Emulator } from './emulator.ts';
 import { emulatorConfig } from './emulator-config.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { createMachineClock } from './machine-clock.ts';
-import { readSeedInput } from './read-seed-input.ts';
 
 /** An emulator in this process. `await using` stops it. */
 export interface StartedEmulator extends Emulator {
@@ -43,7 +44,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Star
       clock: machineClock,
       startClock: clockSetting(clock, machineClock.now()),
       log: options.log ?? pino({ level: 'silent' }, { write() {} }),
-      seed: seed === undefined ? undefined : await readSeedInput(seed),
+      seed: typeof seed === 'string' ? await readSeed(resolve(base, seed)) : seed && (await parseSeed(seed)),
       incidentWebhooks:
         incidentWebhooks === undefined
           ? undefined

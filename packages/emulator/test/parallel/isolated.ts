@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest';
-import type { AccountEmulator, Emulator } from '../../src/index.ts';
+import type { AccountEmulator, Emulator } from '../../src/testing/emulator.ts';
 import { deployment, sendEvents } from '../../src/testing/send-events.fixture.ts';
 import { test } from '../../src/vitest.ts';
 
@@ -17,9 +17,10 @@ const now = `${day}T12:00:00.000Z`;
 const count = 2 + index;
 const posts = { method: 'POST', path: '/events' };
 
-function send(account: Emulator, key: string): Promise<Response> {
-  const attributes = { env: 'production', status: 'success', description: `worker ${index}` };
-  return sendEvents(account, [deployment(attributes)], { 'idempotency-key': key });
+function send(account: Emulator, build: number): Promise<Response> {
+  const description = `worker ${index}`;
+  const attributes = { env: 'production', status: 'success', description, build_id: `${build}` };
+  return sendEvents(account, [deployment(attributes)], { 'idempotency-key': `build ${build}` });
 }
 
 /** Nobody begins before all have come, and so all are there at the same time. */
@@ -45,11 +46,11 @@ test('a worker sees and hurts only itself', async ({ emulator }) => {
   const retryAfter = 100 + index;
   await account.faults.tooManyRequests({ retryAfter, times: 2 });
   for (let times = 0; times < 2; times++) {
-    const { status, headers } = await send(account, 'key 0');
+    const { status, headers } = await send(account, 0);
     expect([status, headers.get('retry-after')]).toEqual([429, String(retryAfter)]);
   }
   for (let sent = 0; sent < count; sent++) {
-    const { status, headers } = await send(account, `key ${sent}`);
+    const { status, headers } = await send(account, sent);
     expect([status, headers.get('idempotency-replayed')]).toEqual([201, null]);
   }
   await expectOnlyMine(account);
@@ -64,7 +65,7 @@ test('a worker sees and hurts only itself', async ({ emulator }) => {
   await account.reset();
   expect(await account.api.events()).toEqual([]);
   expect(await account.requests.count(posts)).toBe(0);
-  expect((await send(account, 'key 0')).headers.has('idempotency-replayed')).toBe(false);
+  expect((await send(account, 0)).headers.has('idempotency-replayed')).toBe(false);
   await account.restore(snapshot);
   await expectOnlyMine(account);
 

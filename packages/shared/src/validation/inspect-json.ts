@@ -7,7 +7,7 @@ import type { Problems } from './problems.ts';
 /** How many levels `attributes` may nest; the object itself is the first. Databases refuse or mangle more. */
 export const MAX_DEPTH = 32;
 
-const LONGEST_REPEATED = 1000;
+const LONGEST_REPEATED = 200;
 
 /** What a walk through a JSON value found. */
 export interface JsonSize {

@@ -92,8 +92,8 @@ function timeOf(hours: number, minutes: number, seconds: number): number | undef
 
 function zoneOf(text: string): string | undefined {
   if (text === '') return '';
+  if (!/^[+-]/.test(text)) return 'Z';
   const digits = text.slice(1).replace(':', '').padEnd(4, '0');
-  if (!/^\d+$/.test(digits)) return 'Z';
   const [hours, minutes] = [digits.slice(0, 2), digits.slice(2)];
   return Number(hours) > 23 || Number(minutes) > 59 ? undefined : `${text.charAt(0)}${hours}:${minutes}`;
 }

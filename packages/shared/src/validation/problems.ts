@@ -5,12 +5,13 @@ import { shorten } from './quote.ts';
 /** Most problems that one answer lists. */
 export const MAX_PROBLEMS = 100;
 const LONGEST_MESSAGE = 1000;
+const LONGEST_POINTER = 500;
 
 /** What a problem is to a machine. */
 export interface Cause {
   /** What was broken, in kebab-case: `enum`, `unknown-attribute`, `timestamp`. */
   rule: string;
-  /** JSON Pointer (RFC 6901) into the body. */
+  /** JSON Pointer (RFC 6901) into the body; of what is around it, when names are too long to be repeated. */
   path: string;
   /** The valid value, or name, that is nearest to what was sent, or the bound; null when none can be named. */
   nearest: unknown;
@@ -52,10 +53,16 @@ export function createProblems(): Problems {
       list.push({ type: 'field', msg: short, path, location: 'body' });
       causes.push({
         rule: why?.rule ?? 'invalid',
-        path: why?.pointer ?? pointerOfPath(path),
+        path: shortPointer(why?.pointer ?? pointerOfPath(path)),
         nearest: why?.nearest ?? null,
       });
     },
     isFull: () => list.length >= MAX_PROBLEMS,
   };
+}
+
+/** A copy: what is cut out of a text keeps all of it in memory. */
+function shortPointer(pointer: string): string {
+  if (pointer.length <= LONGEST_POINTER) return pointer;
+  return JSON.parse(JSON.stringify(pointer.slice(0, pointer.lastIndexOf('/', LONGEST_POINTER))));
 }
