@@ -10,8 +10,8 @@ import { incidentRequests } from './openapi/incident-requests.ts';
 import { openRequests } from './openapi/open-requests.ts';
 import { startProxiedService } from './openapi/proxied-service.ts';
 import { repoRequests } from './openapi/repo-requests.ts';
-import { stateRequests } from './openapi/state-requests.ts';
 import { EXCEPTIONS, type RequestRow } from './openapi/request-row.ts';
+import { stateRequests } from './openapi/state-requests.ts';
 import type { ProxiedAnswer } from './openapi/validating-proxy.ts';
 import type { TestService } from './service.fixture.ts';
 
@@ -170,12 +170,48 @@ describe('answers that do not depend on the request are as the document has them
     ['getRepo', 'GET', '/repos/%ff'],
     ['deleteRepo', 'DELETE', '/repos/%ff'],
     ['removeFault', 'DELETE', '/_control/faults/%ff'],
+    ['removeAccount', 'DELETE', '/_control/accounts/%ff'],
   ])('%s with an id that cannot be decoded is 400', async (operation, method, path) => {
     const { status, headers, body } = await service.call(method, path, await service.bearer());
     const row = { ...validRow(operation), status: 400 };
     const answer = { status, headers: Object.fromEntries(headers) };
     expectDocumented(row, { ...answer, requestViolations: [], responseViolations: [] });
     expect(body).toEqual({ message: expect.any(String) });
+  });
+
+  // Directly: Prism takes minutes for such bodies.
+  it.each([
+    ['createAccount', '/_control/accounts', 16],
+    ['plantSeed', '/_control/seed', 16],
+    ['restoreSnapshot', '/_control/restore', 128],
+  ])('%s with a body that is too large is 413', async (operation, path, mebibytes) => {
+    const raw = new Uint8Array(mebibytes * 1024 * 1024 + 1);
+    const { status, headers } = await service.call('POST', path, { raw });
+    const answer = { status, headers: Object.fromEntries(headers) };
+    const row = { ...validRow(operation), status: 413 };
+    expectDocumented(row, { ...answer, requestViolations: [], responseViolations: [] });
+  });
+
+  it.each([
+    ['reset', '/_control/reset'],
+    ['restoreSnapshot', '/_control/restore'],
+  ])('%s of an account that the controls did not make is 409', async (operation, path) => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    await service.store.ensureAccount({ id, name: 'Real', createdAt: 0 });
+    await service.store.putUser({
+      accountId: id,
+      id,
+      email: 'real@example.com',
+      passwordHash: '',
+      createdAt: 0,
+    });
+    const minted = await service.post('/_control/tokens', { accountId: id, sub: id });
+    const bearer = { key: null, headers: { authorization: `Bearer ${minted.body.access_token}` } };
+    const taken = await service.post('/_control/snapshot', undefined, bearer);
+    const { status, headers } = await service.post(path, taken.body, bearer);
+    const answer = { status, headers: Object.fromEntries(headers) };
+    const row = { ...validRow(operation), status: 409 };
+    expectDocumented(row, { ...answer, requestViolations: [], responseViolations: [] });
   });
 
   it('getReadiness with a full store is 503', async () => {

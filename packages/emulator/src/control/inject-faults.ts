@@ -93,6 +93,7 @@ function pause(ms: number, res: Response, stopping: AbortSignal): Promise<void> 
 function answerInstead(res: Response, status: number, { body, headers = {} }: FaultAction): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   res.statusCode = status;
+  if (status >= 400) res.locals.refused = [{ rule: 'fault', path: null, nearest: null }];
   if (text !== undefined) {
     const type = typeof body === 'string' ? 'text/plain' : 'application/json';
     res.setHeader('Content-Type', `${type}; charset=utf-8`);

@@ -91,7 +91,8 @@ export function createJournal(): Journal {
   function add(request: TakenRequest): void {
     if (!arrivals.complete(request)) return;
     const shelf = shelfOf(request.accountId);
-    insertById(shelf, request);
+    // Nearly always at the end: a request that takes long is complete after those that came behind it.
+    shelf.splice(shelf.findLastIndex(({ id }) => id < request.id) + 1, 0, request);
     entries += 1;
     const size = textOf(request);
     if (size > 0) {
@@ -143,12 +144,4 @@ export function createJournal(): Journal {
 
 function textOf({ body, response }: TakenRequest): number {
   return (body?.length ?? 0) + (response?.length ?? 0);
-}
-
-/** Nearly always at the end: a request that takes long is complete after those that came behind it. */
-function insertById(shelf: TakenRequest[], request: TakenRequest): void {
-  let index = shelf.length;
-  while (index > 0 && (shelf[index - 1]?.id ?? 0) > request.id) index -= 1;
-  if (index === shelf.length) shelf.push(request);
-  else shelf.splice(index, 0, request);
 }

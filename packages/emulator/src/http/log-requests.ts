@@ -7,10 +7,12 @@ import { requestIdOf } from './request-id.ts';
 /** In nginx's words, for requests that got no whole answer: we cut the connection, or the caller did. */
 const CUT_OFF = 444;
 const CALLER_GONE = 499;
+/** Asked every second in a container. */
+const PROBES = ['/livez', '/readyz'];
 
 /**
  * One line and one measurement a request, when its answer is out (or its caller gone). The path goes without
- * its query, and no header is logged: no secret can reach the log.
+ * its query, and no header is logged: no secret can reach the log. Probes that found all well are of no interest.
  */
 export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandler {
   return (req, res, next) => {
@@ -20,8 +22,10 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
       const seconds = (performance.now() - start) / 1000;
       const { identity, fault } = res.locals;
       const status = outcomeOf(res);
-      metrics.observeRequest(req.method, routeOf(req.route), status, seconds);
-      log.info(
+      const route = routeOf(req.route);
+      metrics.observeRequest(req.method, route, status, seconds);
+      const level = PROBES.includes(route) && status < 400 ? 'debug' : 'info';
+      log[level](
         {
           requestId: requestIdOf(res),
           method: req.method,

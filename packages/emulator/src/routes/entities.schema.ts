@@ -1,9 +1,10 @@
 import { storedInstantSchema } from '@milepost/shared';
+import { SHORT_ID_PATTERN } from '@milepost/shared/validation';
 import type { FromSchema } from 'json-schema-to-ts';
 
 export const shortIdSchema = {
   type: 'string',
-  pattern: '^(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)[a-z0-9][a-z0-9-]{0,62}$',
+  pattern: SHORT_ID_PATTERN,
   description:
     '1 to 63 lower-case letters, digits and hyphens, not beginning with a hyphen and not shaped like a UUID; unique in the account.',
 } as const;

@@ -1,4 +1,5 @@
 import { EmulatorError } from './emulator-error.ts';
+import { sendRequest } from './send-request.ts';
 
 export interface CallOptions {
   /** Parameters of the query; what is undefined is left out, a list is repeated. */
@@ -20,38 +21,28 @@ export type CallService = <Answer>(method: string, path: string, options?: CallO
 
 /** Makes what calls a service at `url` with a key. */
 export function createCallService({ url, apiKey }: { url: string; apiKey: string }): CallService {
-  // As it is now: the test may put another in its place to watch what it tests.
-  const { fetch } = globalThis;
-
   return async (method, path, { query = {}, json, raw } = {}) => {
     const route = `${method} ${path}`;
     const body = json === undefined ? raw?.text : JSON.stringify(json);
-    const fail = (text: string, status?: number, cause?: unknown) =>
-      new EmulatorError(`${route}: ${text}`.replaceAll(apiKey, '…'), { route, status, cause });
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(`${url}${path}${queryText(query)}`, {
-        method,
-        headers: {
-          'x-api-key': apiKey,
-          ...(body === undefined ? {} : { 'content-type': raw?.contentType ?? 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body }),
-      });
-      text = await response.text();
-    } catch (cause) {
+    const fail = (words: string, status?: number, cause?: unknown) =>
+      new EmulatorError(`${route}: ${words}`.replaceAll(apiKey, '…'), { route, status, cause });
+    const headers = {
+      'x-api-key': apiKey,
+      ...(body === undefined ? {} : { 'content-type': raw?.contentType ?? 'application/json' }),
+    };
+    const sent = sendRequest(`${url}${path}${queryText(query)}`, { method, headers, body });
+    const { status, text } = await sent.catch((cause: unknown) => {
       throw fail(
         `${url} does not answer (${reasonOf(cause)}); is the emulator running there?`,
         undefined,
         cause,
       );
-    }
-    if (!response.ok) throw fail(`${response.status} ${wordsOf(text)}`.trim(), response.status);
+    });
+    if (status < 200 || status > 299) throw fail(`${status} ${wordsOf(text)}`.trim(), status);
     try {
       return text === '' ? undefined : JSON.parse(text);
     } catch (cause) {
-      throw fail(`${response.status}, but no JSON; is there an emulator at ${url}?`, response.status, cause);
+      throw fail(`${status}, but no JSON; is there an emulator at ${url}?`, status, cause);
     }
   };
 }
@@ -66,11 +57,9 @@ function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** fetch says only that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return String(cause);
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
 /** `{message}` and `{errors}` in one line; of anything else the beginning. */

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as realDelay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deployment, sendEvents } from './send-events.fixture.ts';
 import { startEmulator } from './start-emulator.ts';
 
@@ -52,7 +55,9 @@ test('a fault lives for real time only', async () => {
 });
 
 test('an SQLite store commits and closes while timers are faked', async () => {
-  await using emulator = await startEmulator({ store: 'sqlite::memory:' });
+  const directory = await mkdtemp(join(tmpdir(), 'emulator-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  await using emulator = await startEmulator({ store: { sqlite: join(directory, 'milepost.sqlite') } });
   const statuses = await Promise.all(
     [1, 2, 3].map(async () => (await sendEvents(emulator, [deployment()])).status),
   );

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeRepository } from '../repos/git-repository.fixture.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { deployment, sendEvents } from './send-events.fixture.ts';
 import { startEmulator } from './start-emulator.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'emulator-test-'));
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
+afterEach(() => void vi.unstubAllEnvs());
 
 test('it starts on any free port, keeps what it is sent in memory, and stops', async () => {
   const emulator = await startEmulator();
@@ -37,18 +39,29 @@ test('several in one process know nothing of each other', async () => {
   expect(await one.api.events()).toEqual([]);
 });
 
-test('stopped, it leaves no directory, no listener and no timer behind', async () => {
+test('stopped, it leaves no directory, no listener and no server behind', async () => {
+  const temporary = join(directory, 'temporary');
+  await mkdir(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  const repository = makeRepository(join(directory, 'repository'), directory);
+  repository.branch('main', repository.line(1));
   const names = ['exit', 'SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection', 'warning'];
   const listeners = () => names.map((name) => process.listenerCount(name));
-  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('milepost-'));
-  const timers = () => process.getActiveResourcesInfo().filter((name) => /Timeout|Server/.test(name));
-  const before = { listeners: listeners(), directories: temporary(), timers: timers() };
-  {
-    await using emulator = await startEmulator();
-    await sendEvents(emulator, [deployment()]);
-    expect(temporary()).not.toEqual(before.directories);
-  }
-  expect({ listeners: listeners(), directories: temporary(), timers: timers() }).toEqual(before);
+  const handles = () => process.getActiveResourcesInfo().filter((name) => /Server/.test(name));
+  const before = [listeners(), handles()];
+  const emulator = await startEmulator();
+  const headers = { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({
+    name: 'checkout',
+    path: repository.directory,
+    entityIds: ['checkout'],
+  });
+  await fetch(`${emulator.url}/repos`, { method: 'POST', headers, body });
+  await emulator.calculate();
+  expect(readdirSync(temporary)).toHaveLength(1);
+  await emulator.stop();
+  expect([listeners(), handles()]).toEqual(before);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test('it starts again on the SQLite file that another one has left', async () => {
@@ -132,9 +145,6 @@ test.each<[string, EmulatorOptions, string]>([
   ['a clock that shows no instant', { clock: 'yesterday' }, 'clock: expected'],
   ['a clock that shows no Date', { clock: new Date('yesterday') }, 'This Date is invalid'],
   ['a seed that is not there', { seed: '/nowhere/seed.json' }, '/nowhere/seed.json'],
-])('%s is refused, and leaves nothing behind', async (_what, options, message) => {
-  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('milepost-'));
-  const before = temporary();
+])('%s is refused', async (_what, options, message) => {
   await expect(startEmulator(options)).rejects.toThrow(message);
-  expect(temporary()).toEqual(before);
 });

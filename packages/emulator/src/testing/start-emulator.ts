@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
@@ -29,39 +30,39 @@ export interface StartedEmulator extends Emulator {
  * store is given. It prints nothing, listens to no signals, leaves nothing behind when it has stopped, and there may
  * be several.
  *
- * @throws UsageError, SeedError, StoreOpenError, WebhookConfigError for an option that cannot be, and Node's error of
- * listening, each with one clear line.
+ * @throws UsageError, RangeError, SeedError, StoreOpenError, WebhookConfigError for an option that cannot be, and
+ * Node's error of listening, each with one clear line.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<StartedEmulator> {
   const base = process.cwd();
   const { seed, incidentWebhooks, clock = 'system' } = options;
   const machineClock = createMachineClock();
-  const directory = await mkdtemp(join(tmpdir(), 'milepost-'));
-  const removeDirectory = () => rm(directory, { recursive: true, force: true });
-  try {
-    const config = emulatorConfig(options, { base, mirrors: join(directory, 'repos') });
-    const service = await startService(config, {
-      clock: machineClock,
-      startClock: clockSetting(clock, machineClock.now()),
-      log: options.log ?? pino({ level: 'silent' }, { write() {} }),
-      seed: typeof seed === 'string' ? await readSeed(resolve(base, seed)) : seed && (await parseSeed(seed)),
-      incidentWebhooks:
-        incidentWebhooks === undefined
-          ? undefined
-          : await readWebhookConfig(resolve(base, incidentWebhooks), process.env),
-      env: process.env,
-    });
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= service.stop().finally(removeDirectory);
-      return stopped;
-    };
-    const { id: accountId } = WELL_KNOWN_ACCOUNT;
-    const handle = createHandle({ url: service.url, apiKey: config.apiKey, accountId, dispose: stop });
-    const { id, email, password } = WELL_KNOWN_USER;
-    return { ...handle, accountId, user: { id, email, password }, clientId: WELL_KNOWN_CLIENT_ID, stop };
-  } catch (error) {
-    await removeDirectory();
-    throw error;
-  }
+  // There is none until a repository is connected.
+  const mirrors = join(tmpdir(), `milepost-mirrors-${randomUUID()}`);
+  const config = emulatorConfig(options, { base, mirrors });
+  const service = await startService(config, {
+    clock: machineClock,
+    startClock: clockSetting(clock, machineClock.now()),
+    log: options.log ?? pino({ level: 'silent' }, { write() {} }),
+    seed: typeof seed === 'string' ? await readSeed(resolve(base, seed)) : seed && (await parseSeed(seed)),
+    incidentWebhooks:
+      incidentWebhooks === undefined
+        ? undefined
+        : await readWebhookConfig(resolve(base, incidentWebhooks), process.env),
+    env: process.env,
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= service.stop().finally(() => rm(mirrors, { recursive: true, force: true }));
+    return stopped;
+  };
+  const { id: accountId } = WELL_KNOWN_ACCOUNT;
+  const { id, email, password } = WELL_KNOWN_USER;
+  return {
+    ...createHandle({ url: service.url, apiKey: config.apiKey, accountId, dispose: stop }),
+    accountId,
+    user: { id, email, password },
+    clientId: WELL_KNOWN_CLIENT_ID,
+    stop,
+  };
 }

@@ -5,6 +5,7 @@ import {
   inspectJson,
   isShortId,
   kindOf,
+  nearestShortId,
   type Problems,
   quoteValue,
 } from '@milepost/shared/validation';
@@ -41,17 +42,6 @@ function checkShortId(shortId: unknown, problems: Problems): void {
       'not begin with a hyphen, and not be a UUID',
     { rule: 'short-id', nearest: typeof shortId === 'string' ? nearestShortId(shortId) : null },
   );
-}
-
-/** The text as a shortId would have it: lower case, hyphens for all that is no letter or digit. */
-function nearestShortId(text: string): string | null {
-  const slug = text
-    .slice(0, 200)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, 63);
-  return isShortId(slug) ? slug : null;
 }
 
 /** Whether the schema is small enough to be looked at by what recurses. */

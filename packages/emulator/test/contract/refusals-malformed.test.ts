@@ -10,7 +10,7 @@ const REQUESTS = 900;
 
 it('whatever is refused has a rule, and each error a pointer to what was sent', async () => {
   const seed = seedOf(process.env['MILEPOST_MALFORMED_SEED']);
-  await using service = await startTestService({ controlFrom: [] });
+  await using service = await startTestService({ basePath: '' });
   const { headers } = await service.bearer();
   const credentials = { apiKey: WELL_KNOWN_API_KEY, bearer: headers['authorization']?.slice(7) ?? '' };
   const client = createRawClient(service.url);
@@ -45,11 +45,13 @@ function problemOf({ status, body, omitted, response, refused }: Entry): string 
   if (status >= 400 && refused.length === 0) return 'no refusal';
   if (refused.some(({ rule }) => !/^[a-z][a-z0-9_-]*$/.test(rule) || rule === 'invalid')) return 'no rule';
   const errors = response?.errors;
+  // Some of what JSON.parse takes, the journal shows as text: behind a byte order mark, for one.
+  const isShown = !omitted && typeof body !== 'string';
   if (errors && errors.length !== refused.length)
     return `${errors.length} errors, ${refused.length} refusals`;
   for (const [index, { path }] of refused.entries()) {
     if (errors?.[index]?.location === 'body' && path === null) return `no pointer for error ${index}`;
-    if (path !== null && !omitted && !leadsSomewhere(body, path)) return `${path} leads nowhere`;
+    if (path !== null && isShown && !leadsSomewhere(body, path)) return `${path} leads nowhere`;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,4 +45,26 @@ it('the package as it is published starts without its sources, and stores an eve
   });
   expect(answer.status).toBe(201);
   expect(await stopEmulator(emulator)).toBe(0);
+});
+
+it('its API works in a process and in vitest, with types', async () => {
+  await cp(join(ROOT, 'examples/integration-test'), directory, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  });
+  const script = join(directory, 'use-emulator.mjs');
+  await writeFile(
+    script,
+    `import { connectEmulator, startEmulator } from '@milepost/emulator';
+    await using emulator = await startEmulator({ seed: { events: [{ type: 'event-deploy' }] } });
+    console.log((await connectEmulator(emulator).api.events()).length);`,
+  );
+  expect(await run(process.execPath, [script], { cwd: directory })).toEqual({ stdout: '1\n', stderr: '' });
+  await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: directory });
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/vitest'), ['run', '--reporter=json'], {
+    cwd: directory,
+    env,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 11 });
 });

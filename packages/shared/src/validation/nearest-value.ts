@@ -3,6 +3,7 @@ import { formats } from './formats.ts';
 import { isObject } from './is-object.ts';
 import { nearestName } from './nearest-name.ts';
 import { nearestTimestamp } from './nearest-timestamp.ts';
+import { nearestShortId, SHORT_ID_PATTERN } from './short-id.ts';
 
 const SECRET = /passw|secret|credential|token|api[-_]?key(?:$|\/)/i;
 /** A JSON number, and no such text as `0x10` or an empty one. */
@@ -26,7 +27,7 @@ export function nearestValue(error: SchemaError, pointer: string): unknown {
       return isSecret(pointer) ? undefined : converted(error);
     case 'pattern':
     case 'format':
-      return typeof data === 'string' && !isSecret(pointer) ? formatOf(error)?.nearest?.(data) : undefined;
+      return typeof data === 'string' && !isSecret(pointer) ? nearestText(data, parentSchema) : undefined;
     case 'enum':
       return nearestAllowed(data, Array.isArray(schema) ? schema : []);
     case 'const':
@@ -103,9 +104,11 @@ function namesOf(schema: SchemaError['parentSchema']): string[] {
   return isObject(properties) ? Object.keys(properties) : [];
 }
 
-function formatOf({ parentSchema }: SchemaError) {
-  const format = parentSchema?.['format'];
-  return typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+function nearestText(text: string, schema: SchemaError['parentSchema']): string | undefined {
+  if (schema?.['pattern'] === SHORT_ID_PATTERN) return nearestShortId(text);
+  const format = schema?.['format'];
+  const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return known?.nearest?.(text);
 }
 
 function isInteger(schema: SchemaError['parentSchema']): boolean {

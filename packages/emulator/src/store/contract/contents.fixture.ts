@@ -109,7 +109,7 @@ async function fillMetrics(store: Store, accountId: string): Promise<void> {
       days: [newDay(TODAY, { state: ' {"s":1.0}' }), newDay(TODAY + 1)],
       changeUses: [{ changeId: WORLD, t: NOW, seq: BIG }],
     }),
-    stagedChain({ chain: newChain({ id: BIG, entityId: null, env: null }) }),
+    stagedChain({ chain: newChain({ id: 2, entityId: null, env: null }) }),
   ];
   const links = putLinks(newLink({ end: NOW + 1 }), newLink({ incidentId: idOf(2), chainId: 0, t: 0 }));
   const state = metricState({ version: 7, watermark: BIG, settings: WORLD, histories: ' {"b":1,"a":2}' });

@@ -5,7 +5,6 @@ import { Low, Memory } from 'lowdb';
 import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 import { acquireProcessLock } from '../process-lock.ts';
 import { type Store, StoreOpenError } from '../store.ts';
-import { createDurableJsonFile } from './durable-json-file.ts';
 import { createJsonStore } from './json-store.ts';
 
 /** A write takes 20 ms with this many events and half a second with ten times as many. */
@@ -54,6 +53,8 @@ async function followLink(path: string): Promise<string> {
 }
 
 async function openFile(path: string): Promise<Low<StoreContents>> {
+  // It loads ajv, which a store in memory does without.
+  const { createDurableJsonFile } = await import('./durable-json-file.ts');
   const nothing = emptyContents();
   const db = new Low(createDurableJsonFile(path), nothing);
   await db.read();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { BASE_IMAGE, baseImage } from './base-image.ts';
+import { addBaseImages } from './base-image.ts';
 import { run } from './run.ts';
 import type { Engine } from './start-engine.ts';
 import type { Tools } from './unpack-packages.ts';
@@ -7,7 +7,7 @@ import type { Tools } from './unpack-packages.ts';
 export const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /**
- * Builds the image `milepost` of the committed Dockerfile, on what stands in for its base image.
+ * Builds the image `milepost` of the committed Dockerfile, on what stands in for its base images.
  *
  * @param engine on the machine's network.
  * @param builder `classic` is the one of engines that are older than BuildKit.
@@ -17,7 +17,7 @@ export async function buildImage(
   engine: Engine,
   builder: 'buildkit' | 'classic',
 ): Promise<void> {
-  await engine.docker('import', await baseImage(tools), BASE_IMAGE);
+  await addBaseImages(tools, engine);
   const dockerfile = `${REPOSITORY}packages/emulator/Dockerfile`;
   const options = ['--network', 'host', '--build-arg', 'VERSION=1.2.3', '--file', dockerfile];
   await run(['docker', 'build', ...options, '--tag', 'milepost', REPOSITORY], {

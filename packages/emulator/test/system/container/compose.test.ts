@@ -1,48 +1,20 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WELL_KNOWN_API_KEY } from '../../../src/auth/well-known.ts';
 import { until } from '../until.ts';
-import { buildImage, REPOSITORY } from './build-image.ts';
-import { cached } from './cached.ts';
+import { REPOSITORY } from './build-image.ts';
+import { type Answer, getFrom } from './get-from.ts';
+import { openEngine } from './open-engine.ts';
 import { run } from './run.ts';
-import { type Engine, startEngine } from './start-engine.ts';
-import { unpackPackages } from './unpack-packages.ts';
+import type { Engine } from './start-engine.ts';
 
-/** As compose-postgres.yml has it. */
-const POSTGRES_IMAGE = 'postgres:18-bookworm';
 const PROJECT = 'milepost-test';
 
-let directory: string;
 let engine: Engine;
 beforeAll(async () => {
-  const tools = await unpackPackages();
-  directory = await mkdtemp(join(tmpdir(), 'milepost-engine-'));
-  {
-    await using builder = await startEngine(tools, { directory, network: 'host' });
-    // What is older than BuildKit has to manage, too.
-    await buildImage(tools, builder, 'classic');
-    await builder.docker('load', '--input', await postgresImage(builder));
-  }
-  engine = await startEngine(tools, { directory, network: 'own' });
-}, 900_000);
-afterAll(async () => {
-  await engine?.[Symbol.asyncDispose]();
-  await rm(directory, { recursive: true, force: true });
+  engine = await openEngine('own');
 });
-
-/** Makes what stands in for the image of PostgreSQL. */
-async function postgresImage({ docker }: Engine): Promise<string> {
-  const context = join(import.meta.dirname, 'postgres');
-  const hash = createHash('sha256');
-  for (const name of ['Dockerfile', 'start.sh']) hash.update(await readFile(join(context, name)));
-  return cached(`postgres-${hash.digest('hex').slice(0, 16)}.tar`, async (archive) => {
-    await docker('build', '--network', 'host', '--tag', POSTGRES_IMAGE, context);
-    await docker('save', '--output', archive, POSTGRES_IMAGE);
-  });
-}
+afterAll(() => engine?.[Symbol.asyncDispose]());
 
 interface Project {
   /** docker-compose with this project's file. */
@@ -66,13 +38,8 @@ function openProject(file: string): Project {
 }
 
 /** GET at the published port, from the machine that the engine runs on. */
-async function get(path: string): Promise<{ status: number; body: string }> {
-  const script = `const answer = await fetch(process.argv[1], { headers: { 'x-api-key': process.argv[2] } });
-    console.log(JSON.stringify({ status: answer.status, body: await answer.text() }));`;
-  const node = [process.execPath, '--input-type=module', '--eval', script];
-  return JSON.parse(
-    await run([...engine.inNetwork, ...node, `http://127.0.0.1:4010${path}`, WELL_KNOWN_API_KEY]),
-  );
+function get(path: string): Promise<Answer> {
+  return getFrom(engine.inNetwork, `http://127.0.0.1:4010${path}`);
 }
 
 /** As a CI job in the services' network does, in the same image. Throws when it is not delivered. */

@@ -10,6 +10,10 @@ export interface Container extends Target {
   exec(...words: string[]): Promise<string>;
   /** Waits until the engine finds it healthy. */
   healthy(): Promise<void>;
+  /** Milliseconds from `docker start` or `docker run` to the end of the first check that found it healthy. */
+  healthyAfter(): Promise<number>;
+  /** What it printed since it was made. */
+  logs(): Promise<string>;
   /** `docker stop`, and the exit code. */
   stop(): Promise<number>;
   kill(): Promise<void>;
@@ -29,8 +33,10 @@ export async function startContainer(
     '--env',
     `MILEPOST_${name}=${value}`,
   ]);
+  let startedAt = Date.now();
   const id = await docker('run', '--detach', '--network', 'host', ...environment, ...args, 'milepost');
-  const inspect = (what: string) => docker('inspect', '--format', `{{.State.${what}}}`, id);
+  const inspect = (what: string, format = '') =>
+    docker('inspect', '--format', `{{${format}.State.${what}}}`, id);
 
   return {
     url: `http://127.0.0.1:${port}${basePath}`,
@@ -43,6 +49,13 @@ export async function startContainer(
         return (await inspect('Health.Status')) === 'healthy';
       });
     },
+    async healthyAfter() {
+      const checks: { End: string; ExitCode: number }[] = JSON.parse(await inspect('Health.Log', 'json '));
+      const healthy = checks.find(({ ExitCode }) => ExitCode === 0);
+      if (!healthy) throw new Error('no check found it healthy');
+      return Date.parse(healthy.End) - startedAt;
+    },
+    logs: () => docker('logs', id),
     async stop() {
       await docker('stop', '--time', '15', id);
       return Number(await inspect('ExitCode'));
@@ -51,6 +64,7 @@ export async function startContainer(
       await docker('kill', '--signal', 'KILL', id);
     },
     async start() {
+      startedAt = Date.now();
       await docker('start', id);
     },
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Postgres, query, startPostgres } from '../../../../test/start-postgres.ts';
+import { ContentsError } from '../../contents/contents-error.ts';
+import { emptyContents } from '../../contents/store-contents.ts';
 import { describeDurableStoreContract } from '../../store-contract.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 
@@ -35,4 +37,13 @@ describeDurableStoreContract('postgres', async () => {
       );
     },
   };
+});
+
+it.each(['no UUID', '\0'])('refuses contents that it cannot hold, and says why: %j', async (id) => {
+  const store = await openPostgresStore({ url, warn });
+  const accounts = [{ id, name: 'Ours', createdAt: 0 }];
+  const replaced = store.replaceContents({ ...emptyContents(), accounts });
+  await expect(replaced).rejects.toThrow(ContentsError);
+  await expect(replaced).rejects.toThrow('A value is not of its type');
+  await store.close();
 });

@@ -1,6 +1,5 @@
 # What the official image does: at the first start, a cluster of the user, password and database that were asked for.
 set -eu
-PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo "$POSTGRES_PASSWORD" > /tmp/password
   initdb --username="$POSTGRES_USER" --pwfile=/tmp/password --auth=scram-sha-256
@@ -8,4 +7,4 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
   echo "CREATE DATABASE \"$POSTGRES_DB\";" | postgres --single -D "$PGDATA" postgres
 fi
-exec postgres -c listen_addresses='*'
+exec postgres -c listen_addresses='*' -c unix_socket_directories=
