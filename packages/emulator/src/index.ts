@@ -11,5 +11,5 @@ export type { EmulatorOptions, StoreOption } from './testing/emulator-options.ts
 export type { FaultOptions, FaultShorthands } from './testing/fault-shorthands.ts';
 export type { EmulatorFaults, FaultFilter, FaultInput, InjectedFault } from './testing/faults-handle.ts';
 export type { Instant } from './testing/instant.ts';
-export type { EmulatorRequests, RequestFilter } from './testing/requests-handle.ts';
+export type { EmulatorRequests, RequestFilter, WaitFilter } from './testing/requests-handle.ts';
 export { type StartedEmulator, startEmulator } from './testing/start-emulator.ts';

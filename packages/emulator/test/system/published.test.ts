@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,9 +62,8 @@ it('its API works in a process and in vitest, with types', async () => {
   expect(await run(process.execPath, [script], { cwd: directory })).toEqual({ stdout: '1\n', stderr: '' });
   await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: directory });
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
-  const { stdout } = await run(join(ROOT, 'node_modules/.bin/vitest'), ['run', '--reporter=json'], {
-    cwd: directory,
-    env,
-  });
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 11 });
+  const report = join(directory, 'report.json');
+  const options = ['run', '--reporter=json', `--outputFile=${report}`];
+  await run(join(ROOT, 'node_modules/.bin/vitest'), options, { cwd: directory, env });
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ success: true, numPassedTests: 11 });
 });

@@ -39,7 +39,7 @@ describe('createDurableJsonFile', () => {
     const file = createDurableJsonFile(path);
     const contents = await file.read();
 
-    expect(contents).toEqual({ milepostFormat: 2, ...emptyContents(), accounts: [account] });
+    expect(contents).toEqual({ ...emptyContents(), accounts: [account] });
     expect(await readFile(`${path}.format-1.bak`, 'utf8')).toBe(text);
     expect(await readFile(path, 'utf8')).toBe(text);
 

@@ -7,6 +7,7 @@ import { makeRepository } from '../../../src/repos/git-repository.fixture.ts';
 import { makeCertificate, startGitServer } from '../../../src/repos/git-server.fixture.ts';
 import { openEngine } from './open-engine.ts';
 import { run } from './run.ts';
+import { startContainer } from './start-container.ts';
 import type { Engine } from './start-engine.ts';
 
 /** What git needs in the image is copied file by file (Dockerfile): all that the emulator asks of it is tried. */
@@ -29,20 +30,17 @@ afterAll(async () => {
 });
 
 /** Connects a repository, reads it twice, and answers what `repos list` says of it. */
-async function connect(...args: string[]): Promise<{ readAt: string | null; readError: string | null }> {
-  const script = `set -e
-    milepost-emulator repos connect --entity checkout "$@" >&2
-    milepost-emulator metrics calculate >&2
-    milepost-emulator metrics calculate >&2
-    mirror=$(dirname "$(find /data/repos -name HEAD)")
-    test "$(git -C "$mirror" rev-list --all --count)" = 3
-    git -C "$mirror" gc --quiet
-    milepost-emulator repos list --json`;
-  const options = ['--rm', '--read-only', '--network', 'host', '--volume', `${directory}:/served`];
-  const trust = ['--env', 'GIT_SSL_CAINFO=/served/ca.pem', '--entrypoint', 'sh'];
-  const [repo] = JSON.parse(
-    await engine.docker('run', ...options, ...trust, 'milepost', '-c', script, 'sh', ...args),
-  );
+async function connect(...args: string[]): Promise<unknown> {
+  const served = ['--volume', `${directory}:/served`, '--env', 'GIT_SSL_CAINFO=/served/ca.pem'];
+  await using container = await startContainer(engine, { args: ['--read-only', ...served] });
+  await container.healthy();
+  const emulator = (...words: string[]) => container.exec('milepost-emulator', ...words);
+  await emulator('repos', 'connect', '--entity', 'checkout', ...args);
+  await emulator('metrics', 'calculate');
+  await emulator('metrics', 'calculate', '--full');
+  const tidy = 'cd "$(dirname "$(find /data/repos -name HEAD)")" && git gc --quiet && git rev-list --all --count';
+  expect(await container.exec('sh', '-c', tidy)).toBe('3');
+  const [repo]: unknown[] = JSON.parse(await emulator('repos', 'list', '--json'));
   return repo;
 }
 
