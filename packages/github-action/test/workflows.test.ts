@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import pjson from '../../emulator/package.json' with { type: 'json' };
 import { ACTION_FILE, readAction } from './read-action.ts';
 import { ACTION_REFERENCE, validateDocument } from './validate-document.ts';
 
@@ -25,14 +26,21 @@ test.each([ACTION_FILE, ...examples, ...own])(
   },
 );
 
-test.each(examples)('%s uses the Action, and asks for no permission to write', async (path) => {
-  const text = await readFile(path, 'utf8');
-  const { permissions } = parse(text);
+test.each(examples)(
+  '%s uses the Action, or the emulator, and asks for no permission to write',
+  async (path) => {
+    const text = await readFile(path, 'utf8');
+    const { permissions } = parse(text);
+    const used =
+      basename(path) === 'emulator-service.yml'
+        ? `image: milepostdev/milepost:${pjson.version}\n`
+        : `uses: ${ACTION_REFERENCE}@v1\n`;
 
-  expect(text).toContain(`uses: ${ACTION_REFERENCE}@v1`);
-  expect(Object.values(permissions)).toContain('read');
-  expect(text).not.toContain(': write');
-});
+    expect(text).toContain(used);
+    expect(Object.values(permissions)).toContain('read');
+    expect(text).not.toContain(': write');
+  },
+);
 
 test.each(own)('%s pins every action to a commit, and names its version', async (path) => {
   const uses = [...(await readFile(path, 'utf8')).matchAll(/uses: (.*)/g)].map(([, reference]) => reference);

@@ -100,6 +100,11 @@ describe.each([...examples])('examples/gitlab/%s', (_, text) => {
     for (const [, version] of text.matchAll(/@milepost\/cli@(\S+)/g)) expect(version).toBe(pjson.version);
   });
 
+  test('has images of ours at this version only', () => {
+    for (const [, version] of text.matchAll(/milepostdev\/milepost:(\S+)/g))
+      expect(version).toBe(pjson.version);
+  });
+
   test('begins with what it is for', () => {
     expect(text).toMatch(/^# [A-Z]/);
   });

@@ -6,6 +6,7 @@ import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { createJsonReader } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
+import { parseSeed } from '../seed/parse-seed.ts';
 import { MAX_SEED_BYTES, SEED_DEPTH } from '../seed/seed.schema.ts';
 import { type AccountListBody, type CreateAccountBody, createAccountSchema } from './account.schema.ts';
 import type { ClearScope } from './clear-scope.ts';
@@ -32,7 +33,10 @@ export function accountRoutes({ state, clear, guard }: AccountDeps): Router {
     requireScope(res, WELL_KNOWN_ACCOUNT.id);
     const { name, seed, clock } = await check(req);
     const setting = clockSettingOf(clock ?? { mode: 'system' }, state.clocks.shared.now(), 'clock.');
-    const make = () => createTestAccount(state, { name, seed, clock: setting });
+    const make = async () => {
+      const checked = seed && (await parseSeed(seed));
+      return createTestAccount(state, { name, seed: checked, clock: setting });
+    };
     sendJson(res, 201, await answerMistakes(make, 'seed'));
   };
 

@@ -5,8 +5,12 @@ import type { TakenRequest } from './taken-request.ts';
 export const MAX_ENTRIES = 1000;
 /** Of all accounts together: a stranger's token may name any number of them. */
 const MAX_ENTRIES_IN_ALL = 10_000;
-/** Of all bodies and answers together, in characters. */
+/** Of all bodies, answers and reasons together, in characters. */
 const MAX_TEXT = 32 * 1024 * 1024;
+/** A reason with its pointer and the nearest value: of a body of garbage there may be a hundred. */
+const REASON = 300;
+/** Reasons that stay when the body goes. */
+const FEW = 5;
 
 /** Which requests somebody asks for. */
 export interface JournalFilter {
@@ -84,6 +88,8 @@ export function createJournal(): Journal {
       forgetText(request);
       request.body = undefined;
       request.response = undefined;
+      request.refused = request.refused.slice(0, FEW);
+      request.loosened = request.loosened.slice(0, FEW);
       request.omitted = true;
     }
   }
@@ -142,6 +148,6 @@ export function createJournal(): Journal {
   };
 }
 
-function textOf({ body, response }: TakenRequest): number {
-  return (body?.length ?? 0) + (response?.length ?? 0);
+function textOf({ body, response, refused, loosened }: TakenRequest): number {
+  return (body?.length ?? 0) + (response?.length ?? 0) + (refused.length + loosened.length) * REASON;
 }

@@ -8,6 +8,7 @@ import { parseSeedText } from '../seed/parse-seed.ts';
 import { plantSeed } from '../seed/plant-seed.ts';
 import { MAX_SEED_BYTES } from '../seed/seed.schema.ts';
 import { SeedError } from '../seed/seed-error.ts';
+import { createTurns } from '../take-turns.ts';
 import type { StateDeps } from './state-deps.ts';
 
 /** POST /_control/seed: plants a seed in the caller's account, JSON or YAML. */
@@ -19,6 +20,7 @@ export function seedRoute({
   guard: readonly RequestHandler[];
 }): Router {
   const router = createRouter();
+  const inTurn = createTurns();
   const readBody = createBodyReader(MAX_SEED_BYTES);
   const readBytes: RequestHandler = (req, res, next) => {
     readBody(req, res, (error, bytes) => {
@@ -34,7 +36,8 @@ export function seedRoute({
     const format = formatOf(req.headers['content-type'] ?? '');
     await answerMistakes(async () => {
       const seed = await parseSeedText(text, format);
-      await plantSeed(store, seed, { accountId, now: clocks.of(accountId).now() });
+      // Two at once would each find the same things missing.
+      await inTurn(accountId, () => plantSeed(store, seed, { accountId, now: clocks.of(accountId).now() }));
     });
     res.status(204).end();
   };

@@ -64,7 +64,10 @@ async function startIssuer() {
   };
 }
 
-const files = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.yml'));
+// The one with the emulator as a service tests scripts of one's own.
+const files = (await readdir(EXAMPLES)).filter(
+  (name) => name.endsWith('.yml') && name !== 'emulator-service.yml',
+);
 const workflows = await Promise.all(
   files.map(
     async (name): Promise<[string, Workflow]> => [name, parse(await readFile(join(EXAMPLES, name), 'utf8'))],

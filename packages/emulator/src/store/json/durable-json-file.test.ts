@@ -44,7 +44,7 @@ describe('createDurableJsonFile', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
 
     if (contents) await file.write(contents);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(contents);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ milepostFormat: 2, ...contents });
   });
 
   describe('with a file of an older format', () => {

@@ -38,7 +38,8 @@ async function connect(...args: string[]): Promise<unknown> {
   await emulator('repos', 'connect', '--entity', 'checkout', ...args);
   await emulator('metrics', 'calculate');
   await emulator('metrics', 'calculate', '--full');
-  const tidy = 'cd "$(dirname "$(find /data/repos -name HEAD)")" && git gc --quiet && git rev-list --all --count';
+  const tidy =
+    'cd "$(dirname "$(find /data/repos -name HEAD)")" && git gc --quiet && git rev-list --all --count';
   expect(await container.exec('sh', '-c', tidy)).toBe('3');
   const [repo]: unknown[] = JSON.parse(await emulator('repos', 'list', '--json'));
   return repo;

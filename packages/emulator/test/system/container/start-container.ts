@@ -55,7 +55,9 @@ export async function startContainer(
       });
     },
     async healthyAfter() {
-      const checks: { Start: string; End: string; ExitCode: number }[] = JSON.parse(await inspect('Health.Log', 'json '));
+      const checks: { Start: string; End: string; ExitCode: number }[] = JSON.parse(
+        await inspect('Health.Log', 'json '),
+      );
       // Those of an earlier start are kept.
       const healthy = checks.find(({ Start, ExitCode }) => ExitCode === 0 && Date.parse(Start) > startedAt);
       if (!healthy) throw new Error('no check found it healthy');
