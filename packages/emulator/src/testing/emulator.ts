@@ -8,7 +8,10 @@ import type { ClockOption, EmulatorClock } from './clock-handle.ts';
 import type { EmulatorFaults } from './faults-handle.ts';
 import type { EmulatorRequests } from './requests-handle.ts';
 
-/** What an emulator begins with: entities, blueprints and events in the words of the API; or the path of such a file, JSON or YAML. */
+/**
+ * What an emulator begins with: entities, blueprints, events and the like in the words of the API; or the path of such
+ * a file, JSON or YAML.
+ */
 export type SeedInput = Seed | string;
 
 /**

@@ -1,6 +1,9 @@
 import { ContentsError } from './contents-error.ts';
 import type { StoreContents } from './store-contents.ts';
 
+/** More than may be missing between the ids of chains. */
+const FAR = 10_000;
+
 /**
  * What must hold of contents before they replace what accounts have, whatever the engine: each record is of an account
  * that is in them and may be replaced, no two have one API key digest or one email, and events have their entities.
@@ -26,6 +29,7 @@ export function checkReplacement(contents: StoreContents, accountIds?: readonly 
   requireDistinct(users, 'email', ({ email }) => email);
   requireDistinct(apiKeys, 'digest of an API key', ({ digest }) => digest);
   requireEntities(contents);
+  requireNearIds(contents);
 }
 
 function requireDistinct<T extends { accountId: string; id: string }>(
@@ -47,5 +51,25 @@ function requireEntities({ entities, events }: StoreContents): void {
   for (const { accountId, id, entityId } of events) {
     if (entityId !== null && !known.has(`${accountId} ${entityId}`))
       throw new ContentsError(`The event ${id} is of the entity ${entityId}, which is not there`);
+  }
+}
+
+/** Ids of chains are given in order, without gaps, and engines go through them so. */
+function requireNearIds({ metricChains }: StoreContents): void {
+  const ids = new Map<string, number[]>();
+  for (const { accountId, id } of metricChains) {
+    const known = ids.get(accountId);
+    if (known) known.push(id);
+    else ids.set(accountId, [id]);
+  }
+  for (const [accountId, own] of ids) {
+    const [smallest, largest] = own.reduce(
+      ([low, high], id) => [Math.min(low, id), Math.max(high, id)],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    if (smallest < 1 || largest - smallest > 2 * own.length + FAR)
+      throw new ContentsError(
+        `The ids of chains of the account ${accountId} lie far apart, or are not positive`,
+      );
   }
 }

@@ -49,6 +49,19 @@ export function describeRefusedContents(subject: Subject): void {
         events: [{ ...newEvent({ entityId: idOf(404) }), accountId: ACCOUNT, seq: 1 }],
       },
     },
+    {
+      why: 'ids of chains lie far apart',
+      contents: {
+        ...bareContents(),
+        metricChains: [1, 2 ** 40].map((id) => ({
+          accountId: ACCOUNT,
+          id,
+          entityId: null,
+          env: `${id}`,
+          firstDay: 0,
+        })),
+      },
+    },
   ])('says so, and changes nothing: $why', async ({ contents, accountIds }) => {
     const { store } = subject;
     await fill(store);
