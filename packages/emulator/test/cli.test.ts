@@ -153,6 +153,8 @@ describe('wrong usage ends with one line and exit code 2', () => {
     [['--entity-errors', 'maybe'], {}, '--entity-errors'],
     [['--log-level', 'loud'], {}, '--log-level'],
     [['--control-from', '10.0.0.0/33'], {}, '--control-from'],
+    [['--clock', '2026-02-30T00:00:00Z'], {}, '--clock'],
+    [[], { MILEPOST_CLOCK: 'tomorrow' }, '--clock'],
     [[], { MILEPOST_CONTROL_FROM: 'everyone' }, '--control-from'],
     [[], { MILEPOST_LOOSE: 'perhaps' }, 'MILEPOST_LOOSE'],
   ])('start %j with %j', async (args, env, named) => {

@@ -1,7 +1,7 @@
 import { nearestName } from '@milepost/shared/validation';
 import { Errors } from '@oclif/core';
+import { UsageError } from '../usage-error.ts';
 import { startFlags } from './start-flags.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One line that says why the program ends, and its exit code: 2 for wrong usage, 1 for everything else. */
 export function lastWord(error: unknown): { line: string; code: number } {

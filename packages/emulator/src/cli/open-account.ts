@@ -1,7 +1,7 @@
 import { openStore } from '../store/open-store.ts';
 import type { AccountRecord, Store } from '../store/store.ts';
+import { UsageError } from '../usage-error.ts';
 import { type StoreFlags, storeLocation } from './start-config.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Opens the store for an errand of the command line, beside a server that may be running, and finds the account

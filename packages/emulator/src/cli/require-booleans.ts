@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 const WORDS = /^(|0|1|true|false|yes|no|y|n|on|off)$/i;
 

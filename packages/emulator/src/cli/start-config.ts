@@ -10,8 +10,8 @@ import {
   parseStore,
   parseUrl,
   parseWholeNumber,
-} from './parse-values.ts';
-import { UsageError } from './usage-error.ts';
+} from '../config-values.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The flags of `start` as oclif gives them: text, checked here. */
 export interface StartFlags extends StoreFlags, CalculationFlags {

@@ -94,12 +94,17 @@ export const startFlags = {
       'Who may use /_control besides this machine: addresses and subnets, separated by commas, or any.',
     env: 'MILEPOST_CONTROL_FROM',
   }),
+  clock: Flags.string({
+    description:
+      'Instant at which the clock stands at first, such as 2026-01-31T09:30:00Z; it runs by default.',
+    env: 'MILEPOST_CLOCK',
+  }),
   'incident-webhooks': Flags.string({
     description: 'JSON or YAML file of the systems that may send incidents.',
     env: 'MILEPOST_INCIDENT_WEBHOOKS',
   }),
   seed: Flags.string({
-    description: 'JSON or YAML file of entities, blueprints and events to begin with.',
+    description: 'JSON or YAML file to begin with: entities, blueprints, repositories, incidents, events.',
     env: 'MILEPOST_SEED',
   }),
   'log-level': Flags.string({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseControlFrom } from '../cli/parse-values.ts';
 import type { ControlFrom } from '../config.ts';
+import { parseControlFrom } from '../config-values.ts';
 import { createCallerCheck } from './caller-check.ts';
 
 test.each<[ControlFrom, string | undefined, boolean]>([

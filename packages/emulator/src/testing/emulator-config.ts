@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { WELL_KNOWN_API_KEY } from '../auth/well-known.ts';
 import { DEFAULT_SETTINGS } from '../calculation/settings.ts';
+import type { Config, StoreLocation } from '../config.ts';
 import {
   parseApiKey,
   parseBasePath,
@@ -8,8 +9,7 @@ import {
   parseEnvironmentAliases,
   parseStore,
   parseUrl,
-} from '../cli/parse-values.ts';
-import type { Config, StoreLocation } from '../config.ts';
+} from '../config-values.ts';
 import type { EmulatorOptions, StoreOption } from './emulator-options.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { GenericContainer, Wait } from 'testcontainers';
 import { WELL_KNOWN_API_KEY } from '../auth/well-known.ts';
-import type { ClockOption } from './clock-handle.ts';
+import { type ClockOption, clockBody } from './clock-handle.ts';
 import type { SeedInput } from './emulator.ts';
 import { StartedMilepostContainer } from './started-milepost-container.ts';
 
@@ -37,8 +37,10 @@ export class MilepostContainer extends GenericContainer {
     return this.withEnvironment({ MILEPOST_BASE_PATH: basePath });
   }
 
-  /** What the clock shows once it has started; an instant lets it stand there. */
+  /** What the clock shows at first; an instant lets it stand there, also after a reset. */
   withClock(clock: ClockOption): this {
+    const { mode, now } = clockBody(clock);
+    if (mode === 'frozen' && now !== undefined) return this.withEnvironment({ MILEPOST_CLOCK: now });
     this.#clock = clock;
     return this;
   }

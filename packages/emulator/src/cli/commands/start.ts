@@ -4,17 +4,18 @@ import { join, resolve } from 'node:path';
 import { Command } from '@oclif/core';
 import pino from 'pino';
 import { systemClock } from '../../clock.ts';
+import { parseClock } from '../../config-values.ts';
 import { readWebhookConfig } from '../../incidents/webhook-config.ts';
 import { readSeed } from '../../seed/read-seed.ts';
 import { seedErrorIn } from '../../seed/seed-error.ts';
 import { startService } from '../../service.ts';
+import { UsageError } from '../../usage-error.ts';
 import { banner, exposureWarning } from '../banner.ts';
 import { calledFrom } from '../called-from.ts';
 import { requireBooleans } from '../require-booleans.ts';
 import { startConfig } from '../start-config.ts';
 import { startFlags } from '../start-flags.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** A system call for every line would be a tenth of the work of a request; a tenth of a second late is not late. */
 const LOG_BUFFER = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
@@ -61,6 +62,7 @@ export class Start extends Command {
     const log = pino({ level: flags['log-level'], base: null }, destination);
     const service = await startService(config, {
       clock: systemClock,
+      startClock: flags.clock === undefined ? undefined : parseClock(flags.clock),
       log,
       seed,
       incidentWebhooks,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,16 +21,19 @@ beforeAll(async () => {
   await writeFile(join(directory, 'ca.pem'), certificate.cert);
   const repository = makeRepository(join(directory, 'app.git'), directory);
   repository.branch('main', repository.line(3));
-  // The directory is of the user that the image runs as: git reads no repository of somebody else.
-  await run(['chown', '-R', '1000:1000', directory]);
+  // git reads no repository of somebody else: one for the server here, one for the user that the image runs as.
+  const own = join(directory, 'own.git');
+  await run(['cp', '--recursive', repository.directory, own]);
+  await run(['chown', '--recursive', '1000:1000', own]);
+  await chmod(directory, 0o755);
 });
 afterAll(async () => {
   await engine?.[Symbol.asyncDispose]();
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Connects a repository, reads it twice, and answers what `repos list` says of it. */
-async function connect(...args: string[]): Promise<unknown> {
+/** Connects a repository, and reads it twice. */
+async function expectRead(...args: string[]): Promise<void> {
   const served = ['--volume', `${directory}:/served`, '--env', 'GIT_SSL_CAINFO=/served/ca.pem'];
   await using container = await startContainer(engine, { args: ['--read-only', ...served] });
   await container.healthy();
@@ -40,27 +43,29 @@ async function connect(...args: string[]): Promise<unknown> {
   await emulator('metrics', 'calculate', '--full');
   const tidy =
     'cd "$(dirname "$(find /data/repos -name HEAD)")" && git gc --quiet && git rev-list --all --count';
-  expect(await container.exec('sh', '-c', tidy)).toBe('3');
   const [repo]: unknown[] = JSON.parse(await emulator('repos', 'list', '--json'));
-  return repo;
+  expect(repo).toMatchObject({ readAt: expect.any(String), readError: null });
+  expect(await container.exec('sh', '-c', tidy)).toBe('3');
 }
 
-const READ = { readAt: expect.any(String), readError: null };
-
 it('a repository that lies in a volume is read', async () => {
-  expect(await connect('--path', '/served/app.git')).toMatchObject(READ);
+  await expectRead('--path', '/served/own.git');
 });
 
 it('a repository behind https is read, with the certificate authority that it is told', async () => {
   await using server = await startGitServer({ root: directory, certificate });
-  expect(await connect('--url', `https://${server.host}/app.git`)).toMatchObject(READ);
+  await expectRead('--url', `https://${server.host}/app.git`);
 });
 
-it("git comes with Debian's certificate authorities", async () => {
+it("git trusts Debian's certificate authorities, and nobody else", async () => {
   await using server = await startGitServer({ root: directory, certificate });
-  const options = ['--rm', '--network', 'host', '--entrypoint', 'git', 'milepost'];
-  const untrusted = engine.docker('run', ...options, 'ls-remote', `https://${server.host}/app.git`);
-  await expect(untrusted).rejects.toThrow('server certificate verification failed. CAfile: none');
+  const start = ['run', '--rm', '--network', 'host', '--entrypoint'];
+  const count = ['grep', 'milepost', '-c', 'BEGIN CERTIFICATE', '/etc/ssl/certs/ca-certificates.crt'];
+  expect(Number(await engine.docker(...start, ...count))).toBeGreaterThan(100);
+  const ask = ['git', 'milepost', 'ls-remote', `https://${server.host}/app.git`];
+  await expect(engine.docker(...start, ...ask)).rejects.toThrow(
+    'server certificate verification failed. CAfile: none',
+  );
 });
 
 it('a repository behind ssh is asked for by ssh', async () => {

@@ -3,11 +3,11 @@ import { Command, Flags } from '@oclif/core';
 import { makeApiKey } from '../../../auth/api-key.ts';
 import { resolveEntityScope } from '../../../auth/resolve-entity-scope.ts';
 import { systemClock } from '../../../clock.ts';
+import { parseWholeNumber } from '../../../config-values.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
 import { openAccount } from '../../open-account.ts';
-import { parseWholeNumber } from '../../parse-values.ts';
-import { UsageError } from '../../usage-error.ts';
 
 export class KeysCreate extends Command {
   static override readonly summary = 'Make an API key and show it, this once.';

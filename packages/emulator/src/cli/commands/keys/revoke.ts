@@ -1,10 +1,10 @@
 import { isUuid } from '@milepost/shared/validation';
 import { Args, Command } from '@oclif/core';
 import { systemClock } from '../../../clock.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
 import { openAccount } from '../../open-account.ts';
-import { UsageError } from '../../usage-error.ts';
 
 export class KeysRevoke extends Command {
   static override readonly summary = 'Revoke an API key; it stops working at once.';

@@ -2,17 +2,17 @@ import { Command, Flags } from '@oclif/core';
 import pino from 'pino';
 import { runBody } from '../../../calculation/run-body.ts';
 import { oneClock, systemClock } from '../../../clock.ts';
+import { parseGitTokens } from '../../../config-values.ts';
 import { parseDate } from '../../../dora/window.ts';
 import { createMetricJobs } from '../../../jobs/metric-jobs.ts';
 import { readRepositories } from '../../../repos/read-repositories.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
 import { openAccount } from '../../open-account.ts';
-import { parseGitTokens } from '../../parse-values.ts';
 import { showProgress } from '../../show-progress.ts';
 import { calculationSettings, mirrorsDirectory } from '../../start-config.ts';
 import { calculationFlags } from '../../start-flags.ts';
-import { UsageError } from '../../usage-error.ts';
 
 export class MetricsCalculate extends Command {
   static override readonly summary = 'Calculate the metrics of all finished days now, not at midnight.';

@@ -3,10 +3,10 @@ import { Command, Flags } from '@oclif/core';
 import { resolveEntityScope } from '../../../auth/resolve-entity-scope.ts';
 import { systemClock } from '../../../clock.ts';
 import { locationProblem, newRepo } from '../../../repos/connect-repo.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
 import { openAccount } from '../../open-account.ts';
-import { UsageError } from '../../usage-error.ts';
 
 export class ReposConnect extends Command {
   static override readonly summary = 'Connect a repository to the entities that are built from it.';

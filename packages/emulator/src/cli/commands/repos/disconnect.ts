@@ -1,9 +1,9 @@
 import { isUuid } from '@milepost/shared/validation';
 import { Args, Command } from '@oclif/core';
+import { UsageError } from '../../../usage-error.ts';
 import { accountFlags } from '../../account-flags.ts';
 import { calledFrom } from '../../called-from.ts';
 import { openAccount } from '../../open-account.ts';
-import { UsageError } from '../../usage-error.ts';
 
 export class ReposDisconnect extends Command {
   static override readonly summary = 'Disconnect a repository, and forget its commits.';

@@ -31,7 +31,12 @@ export function connectWorker(path: string, resourceLimits: ResourceLimits = {})
   function start(): Worker {
     // The same file, as source in the repository and as JavaScript in the published package.
     const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
-    const thread = new Worker(new URL(file, import.meta.url), { workerData: { path }, resourceLimits });
+    const thread = new Worker(new URL(file, import.meta.url), {
+      workerData: { path },
+      resourceLimits,
+      // Of `node --input-type=module --eval`, which a file refuses.
+      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
+    });
     thread.on('message', (response: WorkerResponse) => {
       const waiting = pending.get(response.id);
       pending.delete(response.id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_ENVIRONMENT_ALIASES } from '../environment.ts';
-import { parseEnvironmentAliases, parseGitTokens } from './parse-values.ts';
+import { parseEnvironmentAliases, parseGitTokens } from './config-values.ts';
+import { DEFAULT_ENVIRONMENT_ALIASES } from './environment.ts';
 
 test('aliases go on top of the usual ones, and lead to the last of a row', () => {
   const parse = (text?: string) => parseEnvironmentAliases(text, { prod: 'production' });

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { ControlFrom, StoreLocation, Subnet } from '../config.ts';
-import { normalizeEnvironment } from '../environment.ts';
+import { parseTimestamp } from '@milepost/shared/validation';
+import type { ControlFrom, StoreLocation, Subnet } from './config.ts';
+import type { ClockSetting } from './control/control-clock.ts';
+import { normalizeEnvironment } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Parsers of flag values. Each throws a UsageError that begins with the flag's name. */
@@ -53,6 +55,13 @@ export function parseWholeNumber(flag: string, text: string, min: number, max: n
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new UsageError(`--${flag}: expected a whole number from ${min} to ${max}, got '${text}'`);
+}
+
+/** An instant, at which the clock stands. */
+export function parseClock(text: string): ClockSetting {
+  const now = parseTimestamp(text);
+  if (now !== undefined) return { mode: 'frozen', now };
+  throw new UsageError(`--clock: expected an instant in UTC such as 2026-01-31T09:30:00Z, got '${text}'`);
 }
 
 /** `any`, or addresses and subnets (CIDR), separated by commas. */
