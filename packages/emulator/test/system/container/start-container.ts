@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { WELL_KNOWN_API_KEY } from '../../../src/auth/well-known.ts';
 import { freePort } from '../../free-port.ts';
 import type { Target } from '../client.ts';
 import { until } from '../until.ts';
 import type { Engine } from './start-engine.ts';
+
+/** Milliseconds between two questions. */
+const ASKING = 200;
 
 /** The emulator in a container on the machine's network. */
 export interface Container extends Target {
@@ -49,9 +53,10 @@ export async function startContainer(
     exec: (...words) => docker('exec', id, ...words),
     async healthy() {
       await until('a healthy container', 60_000, async () => {
-        if ((await inspect('Running')) !== 'true')
-          throw new Error(`it has ended: ${await docker('logs', id)}`);
-        return (await inspect('Health.Status')) === 'healthy';
+        const [running, health] = (await inspect('Running}} {{.State.Health.Status')).split(' ');
+        if (running !== 'true') throw new Error(`it has ended: ${await docker('logs', id)}`);
+        // Asking takes a processor from the service that starts.
+        return health === 'healthy' || delay(ASKING, false);
       });
     },
     async healthyAfter() {
