@@ -5,6 +5,7 @@ import type { ApiKeyUses } from './auth/api-key-uses.ts';
 import { createLoginThrottle } from './auth/login-throttle.ts';
 import type { ServiceUrls } from './auth/service-urls.ts';
 import { createSigningKeys } from './auth/signing-keys.ts';
+import { startingEmail } from './auth/starting-contents.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Clocks } from './clock.ts';
 import type { Config } from './config.ts';
@@ -72,7 +73,7 @@ export function createApp(deps: AppDeps): Express {
           emulation,
           clear(scope) {
             counter.forget(scope);
-            if (scope === undefined) throttle.forgetAll();
+            throttle.forget(scope === undefined ? undefined : startingEmail(scope));
           },
           stopping,
         });

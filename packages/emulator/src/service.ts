@@ -12,7 +12,8 @@ import { type ClockSetting, createControlClock } from './control/control-clock.t
 import type { IncidentWebhooks } from './incidents/webhook-config.ts';
 import { createMetricJobs } from './jobs/metric-jobs.ts';
 import { purgeIdempotencyKeys } from './jobs/purge-idempotency-keys.ts';
-import { readRepositories, removeMirrors, removeOldMirrors } from './repos/read-repositories.ts';
+import { readRepositories } from './repos/read-repositories.ts';
+import { removeMirrors, removeOldMirrors } from './repos/remove-mirrors.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import type { Seed } from './seed/seed.schema.ts';
 import { startServer } from './server.ts';
@@ -73,9 +74,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       realTime,
       log,
       settings: config.calculation,
-      readRepos: (accountId) =>
-        readRepositories({ ...reading, clock: clocks.of(accountId), signal: stopping.signal }, accountId),
+      readRepos: (accountId, signal) =>
+        readRepositories({ ...reading, clock: clocks.of(accountId), signal }, accountId),
       signal: stopping.signal,
+      ownAccountId: WELL_KNOWN_ACCOUNT.id,
       tidyUp: () => removeOldMirrors(store, config.mirrors),
     });
     const app = createApp({
@@ -87,7 +89,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         beginnings,
         jobs,
         apiKey: config.apiKey,
-        forgetMirrors: (repoIds) => removeMirrors(repoIds, config.mirrors),
+        forgetMirrors: (repos) => removeMirrors(repos, config.mirrors, log),
       },
       log,
       urls,
@@ -98,7 +100,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const server = await startServer(app, config);
     urls.listeningOn(server.origin);
     const scheduled = jobs.start();
-    const purging = purgeIdempotencyKeys(store, clock, log);
+    const purging = purgeIdempotencyKeys(store, { now: clocks.earliest }, log);
     return {
       url: urls.baseUrl(),
       authUrl: urls.authUrl(),

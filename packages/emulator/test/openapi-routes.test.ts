@@ -35,7 +35,13 @@ it.each([
     emulation: {
       clocks,
       beginnings: createBeginnings(),
-      jobs: { runAt: unused, catchUp: unused, calculate: unused, exclusively: unused },
+      jobs: {
+        runAt: unused,
+        catchUp: unused,
+        calculate: unused,
+        exclusively: unused,
+        interrupt: () => () => {},
+      },
       apiKey: config.apiKey,
       forgetMirrors: unused,
     },

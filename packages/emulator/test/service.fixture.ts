@@ -5,7 +5,12 @@ import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { createApiKeyUses } from '../src/auth/api-key-uses.ts';
 import { provisionWellKnown } from '../src/auth/provision-well-known.ts';
-import { WELL_KNOWN_API_KEY, WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../src/auth/well-known.ts';
+import {
+  WELL_KNOWN_ACCOUNT,
+  WELL_KNOWN_API_KEY,
+  WELL_KNOWN_CLIENT_ID,
+  WELL_KNOWN_USER,
+} from '../src/auth/well-known.ts';
 import { DEFAULT_SETTINGS } from '../src/calculation/settings.ts';
 import type { Config } from '../src/config.ts';
 import { createAccountClocks } from '../src/control/account-clocks.ts';
@@ -14,7 +19,8 @@ import { createControlClock } from '../src/control/control-clock.ts';
 import type { Emulation } from '../src/control/controls.ts';
 import type { IncidentWebhooks } from '../src/incidents/webhook-config.ts';
 import { createMetricJobs } from '../src/jobs/metric-jobs.ts';
-import { readRepositories, removeMirrors, removeOldMirrors } from '../src/repos/read-repositories.ts';
+import { readRepositories } from '../src/repos/read-repositories.ts';
+import { removeMirrors, removeOldMirrors } from '../src/repos/remove-mirrors.ts';
 import { startServer } from '../src/server.ts';
 import { openMemoryStore } from '../src/store/json/open-json-store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -99,7 +105,9 @@ export async function startTestService(
     realTime: { now: () => Date.now() },
     log,
     settings: config.calculation,
-    readRepos: (accountId) => readRepositories({ ...reading, clock: clocks.of(accountId) }, accountId),
+    readRepos: (accountId, signal) =>
+      readRepositories({ ...reading, clock: clocks.of(accountId), signal }, accountId),
+    ownAccountId: WELL_KNOWN_ACCOUNT.id,
     tidyUp: () => removeOldMirrors(store, config.mirrors),
   });
   const app = createApp({
@@ -111,7 +119,7 @@ export async function startTestService(
       beginnings: createBeginnings(),
       jobs: { ...jobs, ...otherJobs },
       apiKey: config.apiKey,
-      forgetMirrors: (repoIds) => removeMirrors(repoIds, config.mirrors),
+      forgetMirrors: (repos) => removeMirrors(repos, config.mirrors, log),
     },
     log,
     urls,

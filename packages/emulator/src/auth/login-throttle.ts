@@ -19,8 +19,8 @@ export interface LoginThrottle {
   countWrongTry(attempt: LoginAttempt): void;
   /** Forgets the wrong tries: the password was right. */
   clear(attempt: LoginAttempt): void;
-  /** Forgets all of them. */
-  forgetAll(): void;
+  /** Forgets the wrong tries for one user, wherever they came from, or for all. */
+  forget(username?: string): void;
 }
 
 /**
@@ -60,11 +60,18 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       wrongTries.delete(keyOf(attempt));
     },
 
-    forgetAll: () => wrongTries.clear(),
+    forget(username) {
+      const user = username && userKeyOf(username);
+      for (const key of wrongTries.keys()) if (!user || key.startsWith(user)) wrongTries.delete(key);
+    },
   };
 }
 
-/** A digest, because the name may be as long as a body may be. */
 function keyOf({ username, address }: LoginAttempt): string {
-  return hash('sha256', JSON.stringify([username.toLowerCase(), address]));
+  return `${userKeyOf(username)} ${address}`;
+}
+
+/** A digest, because the name may be as long as a body may be. */
+function userKeyOf(username: string): string {
+  return hash('sha256', username.toLowerCase());
 }

@@ -24,19 +24,21 @@ export function startingContents(account: AccountRecord, firstKey: ApiKeyRecord)
  * The user of an account. No secret: the password of each is the well-known one, whose hash need not be made anew.
  */
 export function startingUser({ id: accountId, createdAt }: Omit<AccountRecord, 'name'>): UserRecord {
-  const { email, passwordHash } = WELL_KNOWN_USER;
-  const isWellKnown = accountId === WELL_KNOWN_ACCOUNT.id;
   return {
     accountId,
     id: startingUserId(accountId),
-    email: isWellKnown ? email : `${accountId}@milepost.local`,
-    passwordHash,
+    email: startingEmail(accountId),
+    passwordHash: WELL_KNOWN_USER.passwordHash,
     createdAt,
   };
 }
 
 export function startingUserId(accountId: string): string {
   return accountId === WELL_KNOWN_ACCOUNT.id ? WELL_KNOWN_USER.id : uuidv5('user', accountId);
+}
+
+export function startingEmail(accountId: string): string {
+  return accountId === WELL_KNOWN_ACCOUNT.id ? WELL_KNOWN_USER.email : `${accountId}@milepost.local`;
 }
 
 export function startingEntities({ id: accountId, createdAt }: Omit<AccountRecord, 'name'>): EntityRecord[] {

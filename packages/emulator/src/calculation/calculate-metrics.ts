@@ -12,7 +12,7 @@ export interface CalculationDeps {
   log: Logger;
   settings: CalculationSettings;
   /** Brings the connected repositories up to date; a repository that cannot be read must not reject. */
-  readRepos?: ((accountId: string) => Promise<void>) | undefined;
+  readRepos?: ((accountId: string, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Ends a calculation between two chains. */
   signal?: AbortSignal | undefined;
 }
@@ -56,7 +56,7 @@ export async function calculateMetrics(
   };
   await store.putRun(run);
   try {
-    await deps.readRepos?.(accountId);
+    await deps.readRepos?.(accountId, deps.signal);
     refuseWhenStopped(deps.signal);
     const { dirtyChains, deployments } = await calculateAndPublish(deps, options, run.id);
     Object.assign(run, { dirtyChains, deployments, state: 'succeeded' });

@@ -9,6 +9,8 @@ export interface AccountClocks extends Clocks {
    * `offset` follow when that is moved.
    */
   controlOf(accountId: string): ControlClock;
+  /** The earliest that any of them shows. */
+  earliest(): number;
   /** The accounts that do not go by the shared clock. */
   owners(): string[];
   /** Lets the account go by the shared clock again. */
@@ -30,6 +32,7 @@ export function createAccountClocks(shared: ControlClock): AccountClocks {
       own.set(accountId, clock);
       return clock;
     },
+    earliest: () => Math.min(shared.now(), ...Array.from(own.values(), (clock) => clock.now())),
     owners: () => [...own.keys()].filter((accountId) => own.get(accountId)?.mode !== 'system'),
     forget: (accountId) => void own.delete(accountId),
     forgetAll: () => own.clear(),

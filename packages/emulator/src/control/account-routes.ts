@@ -9,11 +9,11 @@ import { sendJson } from '../http/send-json.ts';
 import { parseSeed } from '../seed/parse-seed.ts';
 import { MAX_SEED_BYTES, SEED_DEPTH } from '../seed/seed.schema.ts';
 import { type AccountListBody, type CreateAccountBody, createAccountSchema } from './account.schema.ts';
+import { answerMistakes } from './answer-mistakes.ts';
 import type { ClearScope } from './clear-scope.ts';
 import { clockSettingOf } from './clock-setting.ts';
 import { controlScope, requireScope } from './control-scope.ts';
 import { listEmulatedAccounts } from './emulated-accounts.ts';
-import { answerMistakes } from './seed-route.ts';
 import type { StateDeps } from './state-deps.ts';
 import { createTestAccount, removeTestAccount } from './test-accounts.ts';
 

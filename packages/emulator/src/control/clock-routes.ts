@@ -6,6 +6,7 @@ import { stampDate } from '../http/date-header.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
+import type { AccountClocks } from './account-clocks.ts';
 import {
   type AdvanceClockBody,
   type AdvancedClockBody,
@@ -19,18 +20,19 @@ import { clockRefusal, clockSettingOf } from './clock-setting.ts';
 import { type ControlClock, LATEST_INSTANT } from './control-clock.ts';
 import { controlScope } from './control-scope.ts';
 import { addDuration, parseDuration } from './duration.ts';
-import { type ClockMove, type ClockMoved, createClockMover, type MoveClockDeps } from './move-clock.ts';
+import type { ClockMove, ClockMoved, ClockMover } from './move-clock.ts';
 
-export interface ClockDeps extends MoveClockDeps {
+export interface ClockDeps {
+  clocks: AccountClocks;
+  mover: ClockMover;
   guard: readonly RequestHandler[];
 }
 
 /** /_control/clock: the one clock that everything in the emulator goes by, or the caller's account alone. */
-export function clockRoutes({ clocks, midnights, stopping, guard }: ClockDeps): Router {
+export function clockRoutes({ clocks, mover, guard }: ClockDeps): Router {
   const router = createRouter();
   const checkSetting = createBodyCheck<SetClockBody>(setClockSchema);
   const checkAdvance = createBodyCheck<AdvanceClockBody>(advanceClockSchema);
-  const moveClock = createClockMover({ clocks, midnights, stopping });
 
   const clockOf = (accountId: string | undefined) =>
     accountId === undefined ? clocks.shared : clocks.controlOf(accountId);
@@ -43,13 +45,13 @@ export function clockRoutes({ clocks, midnights, stopping, guard }: ClockDeps): 
   const set: RequestHandler = async (req, res) => {
     const wish = await checkSetting(req);
     const scope = controlScope(res);
-    answer(res, toBody(await moveClock(scope, () => setting(clockOf(scope), wish))));
+    answer(res, toBody(await mover.move(scope, () => setting(clockOf(scope), wish))));
   };
 
   const advance: RequestHandler = async (req, res) => {
     const wish = await checkAdvance(req);
     const scope = controlScope(res);
-    const moved = await moveClock(scope, () => advancement(clockOf(scope), wish));
+    const moved = await mover.move(scope, () => advancement(clockOf(scope), wish));
     answer(res, { ...toBody(moved), midnights: moved.midnights });
   };
 

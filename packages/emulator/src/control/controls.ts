@@ -16,7 +16,7 @@ import { createFaults } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
 import { createJournal } from './journal.ts';
 import { journalRoutes } from './journal-routes.ts';
-import type { Midnights } from './move-clock.ts';
+import { createClockMover, type Midnights } from './move-clock.ts';
 import { recordRequests } from './record-requests.ts';
 import { seedRoute } from './seed-route.ts';
 import type { StateDeps } from './state-deps.ts';
@@ -24,8 +24,8 @@ import { stateRoutes } from './state-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 /** What an emulator lets its controls set, run and replace. */
-export interface Emulation extends Omit<StateDeps, 'store' | 'exclusively'> {
-  jobs: Midnights & Pick<MetricJobs, 'calculate' | 'exclusively'>;
+export interface Emulation extends Omit<StateDeps, 'store' | 'mover' | 'jobs'> {
+  jobs: Midnights & Pick<MetricJobs, 'calculate' | 'interrupt' | 'exclusively'>;
 }
 
 export interface ControlsDeps {
@@ -59,7 +59,8 @@ export function createControls(deps: ControlsDeps): Controls {
   const faults = createFaults(() => performance.now());
   const journal = createJournal();
   const accountOf = claimedAccount(store);
-  const state = { ...emulation, store, exclusively: jobs.exclusively };
+  const mover = createClockMover({ clocks, midnights: jobs, stopping });
+  const state = { ...emulation, store, mover };
   const clear: ClearScope = (scope) => {
     deps.clear(scope);
     faults.clear(scope);
@@ -71,7 +72,7 @@ export function createControls(deps: ControlsDeps): Controls {
   router.use(faultRoutes({ faults, store, guard }));
   router.use(journalRoutes({ journal, stopping, guard }));
   router.use(tokenRoutes({ tokens, guard }));
-  router.use(clockRoutes({ clocks, midnights: jobs, stopping, guard }));
+  router.use(clockRoutes({ clocks, mover, guard }));
   router.use(calculateRoute({ calculate: jobs.calculate, guard }));
   router.use(accountRoutes({ state, clear, guard }));
   router.use(stateRoutes({ state, clear, guard }));

@@ -1,18 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { formatTimestamp } from '@milepost/shared/validation';
 import { apiKeyPrefix } from '../auth/api-key.ts';
+import { createTextRedaction, REDACTED, type RedactText, redactPath } from '../http/redact-text.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { JournalEntryBody } from './journal.schema.ts';
+import { isKeyAnswer } from './forget-secrets.ts';
 import { redactBody } from './redact-body.ts';
-import {
-  createTextRedaction,
-  isSecretHeader,
-  isSecretMember,
-  REDACTED,
-  type RedactText,
-  redactJson,
-  redactPath,
-} from './redact-secrets.ts';
+import { isSecretHeader, isSecretMember, redactJson } from './redact-secrets.ts';
 import type { TakenRequest } from './taken-request.ts';
 
 /** Makes of a request that was taken down what is shown of it: parsed, and without secrets. */
@@ -44,30 +38,6 @@ export function describeRequest(request: TakenRequest): JournalEntryBody {
     refused: refusalsOf(request.refused, redact),
     loosened: refusalsOf(request.loosened, redact),
   };
-}
-
-/**
- * Takes out what must not even be kept: passwords and tokens of POST /oauth/token, and the new key of POST /api-keys.
- */
-export function forgetSecrets(request: TakenRequest): void {
-  const isToken = /^\/oauth\/token\/?$/.test(request.path);
-  if (!isToken && !isKeyAnswer(request)) return;
-  const redact = createTextRedaction();
-  const { body, response, headers } = request;
-  if (isToken && body !== undefined) {
-    const { shown, cut } = redactBody(body, { contentType: headers['content-type'], redact });
-    request.body = JSON.stringify(shown);
-    request.omitted ||= cut;
-  }
-  if (response !== undefined) {
-    const { shown, cut } = redactBody(response, { redact, holdsKey: !isToken });
-    request.response = JSON.stringify(shown);
-    request.omitted ||= cut;
-  }
-}
-
-function isKeyAnswer({ method, path }: TakenRequest): boolean {
-  return method === 'POST' && /^\/api-keys\/?$/.test(path);
 }
 
 /** The credentials that came with a request, which its body or its answer may repeat. */

@@ -12,24 +12,38 @@ export interface FaultCredential {
   digest: string;
 }
 
+/** What a fault has to know of accounts. */
+export type FaultStore = Pick<Store, 'listAccounts' | 'listApiKeys' | 'getUser' | 'findUserByEmail'>;
+
 /**
  * Finds out what a person means by `text`: the id of an API key, the id or email of a user; whatever is neither
  * is taken for an API key (or a `sub`), which is kept as its digest only.
+ *
+ * @param scope the account whose ids are known; undefined for all.
  */
 export async function resolveFaultCredential(
-  store: Pick<Store, 'listApiKeys' | 'getUser' | 'findUserByEmail'>,
-  accountId: string,
+  store: FaultStore,
+  scope: string | undefined,
   text: string,
 ): Promise<FaultCredential> {
   const user = text.includes('@') ? await store.findUserByEmail(text.toLowerCase()) : undefined;
   if (user) return { shown: user.email, digest: apiKeyDigest(user.id) };
-  const id = text.toLowerCase();
-  if (isUuid(id)) {
+  const known = isUuid(text) ? await findById(store, scope, text.toLowerCase()) : undefined;
+  return known ?? { shown: `${apiKeyPrefix(text)}…`, digest: apiKeyDigest(text) };
+}
+
+async function findById(
+  store: FaultStore,
+  scope: string | undefined,
+  id: string,
+): Promise<FaultCredential | undefined> {
+  const accountIds = scope === undefined ? (await store.listAccounts()).map((account) => account.id) : [scope];
+  for (const accountId of accountIds) {
     const key = (await store.listApiKeys(accountId)).find((one) => one.id === id);
     if (key) return { shown: id, digest: key.digest };
     if (await store.getUser(accountId, id)) return { shown: id, digest: apiKeyDigest(id) };
   }
-  return { shown: `${apiKeyPrefix(text)}…`, digest: apiKeyDigest(text) };
+  return undefined;
 }
 
 /** The digest by which a fault knows who sends a request. The store is not asked, and a token not verified. */

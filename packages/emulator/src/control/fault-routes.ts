@@ -1,19 +1,17 @@
 import type { RequestHandler, Router } from 'express';
-import { identityOf } from '../auth/identity.ts';
 import { createBodyCheck } from '../http/check-body.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { readJson } from '../http/read-json.ts';
 import { sendJson } from '../http/send-json.ts';
-import type { Store } from '../store/store.ts';
 import { controlScope } from './control-scope.ts';
 import { type CreateFaultBody, createFaultSchema } from './fault.schema.ts';
-import { resolveFaultCredential } from './fault-credential.ts';
+import { type FaultStore, resolveFaultCredential } from './fault-credential.ts';
 import { type Faults, MAX_FAULTS } from './faults.ts';
 
 export interface FaultDeps {
   faults: Faults;
-  store: Pick<Store, 'listApiKeys' | 'getUser' | 'findUserByEmail'>;
+  store: FaultStore;
   guard: readonly RequestHandler[];
 }
 
@@ -24,9 +22,9 @@ export function faultRoutes({ faults, store, guard }: FaultDeps): Router {
 
   const create: RequestHandler = async (req, res) => {
     const { match: { credential: text, ...match } = {}, ...wish } = await check(req);
-    const credential =
-      text === undefined ? undefined : await resolveFaultCredential(store, identityOf(res).accountId, text);
-    const id = faults.add({ ...wish, scope: controlScope(res), match, credential });
+    const scope = controlScope(res);
+    const credential = text === undefined ? undefined : await resolveFaultCredential(store, scope, text);
+    const id = faults.add({ ...wish, scope, match, credential });
     if (id === undefined) {
       throw new HttpError(
         409,

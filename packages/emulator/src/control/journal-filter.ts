@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import { HttpError } from '../http/http-errors.ts';
 import { parseQuery, type QueryReader, utcInstant, wholeNumber } from '../http/query.ts';
-import { type JournalFilter, MAX_ENTRIES } from './journal.ts';
+import type { JournalFilter } from './journal.ts';
+import { MAX_ENTRIES } from './journal-shelves.ts';
 import { pathMatches } from './match-fault.ts';
 import type { TakenRequest } from './taken-request.ts';
 

@@ -91,7 +91,7 @@ export const journalEntrySchema = {
     omitted: {
       type: 'boolean',
       description:
-        'Whether body or response is missing or cut here: it is too large, was not sent to its end, or is old and the newer ones need the room.',
+        'Whether body or response is missing or cut here: it is too large, was not sent to its end, may hold a password that cannot be told apart, or is old and the newer ones need the room.',
     },
     ms: { type: 'number', description: 'Milliseconds until it was answered.' },
     faults: { type: 'array', items: { type: 'string' }, description: 'Ids of the faults that hit it.' },

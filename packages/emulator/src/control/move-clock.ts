@@ -41,52 +41,102 @@ export interface MoveClockDeps {
   stopping: AbortSignal;
 }
 
+/** Whose clock: an account's, or undefined for the shared one. */
+export type ClockOwner = string | undefined;
+
 /**
- * Makes the one way to set the shared clock, or that of an account. On its way forward it stands at every UTC midnight until the work of that one
- * is done; when one fails, it stays there and what was thrown is thrown on. Backward it goes at once.
- *
- * Moves happen one after the other. Each begins with `plan`, which sees the clock as the one before has left it, and
- * throws when there is to be no move.
+ * The one way to set the shared clock, or that of an account. Moves of one clock happen one after the other; those of
+ * different ones do not wait for each other.
  */
-export function createClockMover(
-  deps: MoveClockDeps,
-): (accountId: string | undefined, plan: () => ClockMove) => Promise<ClockMoved> {
-  const inTurn = createTurns();
-  return (accountId, plan) => inTurn(accountId ?? 'shared', async () => move(deps, accountId, plan()));
+export interface ClockMover {
+  /**
+   * On its way forward the clock stands at every UTC midnight until the work of that one is done; when one fails, it
+   * stays there and what was thrown is thrown on. Backward it goes at once.
+   *
+   * @param plan sees the clock as the move before has left it, and throws when there is to be no move.
+   */
+  move(owner: ClockOwner, plan: () => ClockMove): Promise<ClockMoved>;
+  /** Ends the moves of these clocks, those that wait included, and does something before the next ones. */
+  halt<Result>(owners: readonly ClockOwner[], work: () => Promise<Result>): Promise<Result>;
 }
 
-async function move(
-  { clocks, midnights, stopping }: MoveClockDeps,
-  accountId: string | undefined,
-  { target, arrive }: ClockMove,
-): Promise<ClockMoved> {
-  const clock = accountId === undefined ? clocks.shared : clocks.controlOf(accountId);
-  const start = clock.now();
-  let ran = 0;
-  for (let next = midnightAfter(clock.now()); next <= target(); next += millisecondsInDay) {
-    refuseToGoOn(stopping);
-    clock.hold(next);
-    try {
-      await midnights.runAt(next, { readsRepos: ran === 0, accountId });
-    } finally {
-      // It stood there for this one only; a move that ends here leaves a clock that runs on.
-      clock.moveTo(next);
+export function createClockMover({ clocks, midnights, stopping }: MoveClockDeps): ClockMover {
+  const inTurn = createTurns();
+  /** How many wait for moves of the clock to end, or do something meanwhile. */
+  const halts = new Map<ClockOwner, number>();
+
+  async function move(owner: ClockOwner, { target, arrive }: ClockMove): Promise<ClockMoved> {
+    const clock = owner === undefined ? clocks.shared : clocks.controlOf(owner);
+    const start = clock.now();
+    let ran = 0;
+    for (let next = midnightAfter(clock.now()); next <= target(); next += millisecondsInDay) {
+      refuseToGoOn(owner);
+      clock.hold(next);
+      try {
+        await midnights.runAt(next, { readsRepos: ran === 0, accountId: owner });
+      } finally {
+        // It stood there for this one only; a move that ends here leaves a clock that runs on.
+        clock.moveTo(next);
+      }
+      ran += 1;
     }
-    ran += 1;
+    refuseToGoOn(owner);
+    arrive();
+    if (owner === undefined && clock.now() > start) await midnights.catchUp();
+    return { mode: clock.mode, now: clock.now(), midnights: ran };
   }
-  arrive();
-  if (accountId === undefined && clock.now() > start) await midnights.catchUp();
-  return { mode: clock.mode, now: clock.now(), midnights: ran };
+
+  /** Years of midnights must not outlast the store, nor go on after a reset. */
+  function refuseToGoOn(owner: ClockOwner): void {
+    if (stopping.aborted) {
+      throw new HttpError(503, 'The service is stopping; the clock did not get where it was to go.', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    if (!halts.has(owner)) return;
+    throw new HttpError(
+      503,
+      'A reset, a restore or a removal came meanwhile; the clock did not get where it was to go.',
+    );
+  }
+
+  async function inTurns<Result>(
+    owners: readonly ClockOwner[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const [first, ...others] = owners;
+    return owners.length === 0 ? work() : inTurn(first ?? SHARED, () => inTurns(others, work));
+  }
+
+  function release(owners: readonly ClockOwner[]): void {
+    for (const owner of owners) {
+      const left = (halts.get(owner) ?? 1) - 1;
+      if (left === 0) halts.delete(owner);
+      else halts.set(owner, left);
+    }
+  }
+
+  return {
+    move: (owner, plan) => inTurn(owner ?? SHARED, async () => move(owner, plan())),
+
+    async halt(owners, work) {
+      for (const owner of owners) halts.set(owner, (halts.get(owner) ?? 0) + 1);
+      // In one order, so that two of them never wait for each other.
+      return inTurns(owners.toSorted(), async () => {
+        try {
+          return await work();
+        } finally {
+          // Before the turns end: what was asked for after this may move again.
+          release(owners);
+        }
+      });
+    },
+  };
 }
+
+/** No account has this id. */
+const SHARED = 'shared';
 
 function midnightAfter(instant: number): number {
   return (Math.floor(instant / millisecondsInDay) + 1) * millisecondsInDay;
-}
-
-/** Years of midnights must not outlast the store. */
-function refuseToGoOn(stopping: AbortSignal): void {
-  if (!stopping.aborted) return;
-  throw new HttpError(503, 'The service is stopping; the clock did not get where it was to go.', {
-    headers: { 'Retry-After': '5' },
-  });
 }

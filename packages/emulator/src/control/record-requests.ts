@@ -6,7 +6,7 @@ import { outcomeOf } from '../http/log-requests.ts';
 import { readTextOf } from '../http/read-json.ts';
 import type { Store } from '../store/store.ts';
 import { bearerClaims } from './bearer-claims.ts';
-import { forgetSecrets } from './describe-request.ts';
+import { forgetSecrets } from './forget-secrets.ts';
 import type { Journal } from './journal.ts';
 import { inflate, readRest } from './read-rest.ts';
 import type { TakenRequest } from './taken-request.ts';
@@ -47,6 +47,7 @@ function record(deps: RecordDeps, req: Request, res: Response): void {
     url: req.url,
     path: req.path,
     headers: req.headers,
+    headSize: headSizeOf(req),
     at: clocks.shared.now(),
     realAt: realTime.now(),
     ms: 0,
@@ -93,6 +94,12 @@ function record(deps: RecordDeps, req: Request, res: Response): void {
 }
 
 const NONE: readonly never[] = [];
+
+function headSizeOf({ url, rawHeaders }: Request): number {
+  let size = url.length;
+  for (const text of rawHeaders) size += text.length;
+  return size;
+}
 
 function hasBody({ headers }: Request): boolean {
   const length = headers['content-length'];

@@ -1,4 +1,5 @@
-import { isSecretMember, type RedactText, redactForm, redactJson, redactLoosely } from './redact-secrets.ts';
+import type { RedactText } from '../http/redact-text.ts';
+import { isSecretMember, redactForm, redactJson, redactLoosely } from './redact-secrets.ts';
 
 /** What is shown of a text that is not JSON, in characters. */
 const MAX_TEXT = 64 * 1024;
@@ -27,18 +28,23 @@ export function redactBody(text: string | undefined, kind: BodyKind): RedactedBo
   if (shown !== undefined) return { shown, cut: false };
   // Cut first: half a secret is still known for one.
   const start = text.slice(0, MAX_TEXT);
-  const isForm = kind.contentType?.startsWith('application/x-www-form-urlencoded');
   return {
-    shown: isForm ? redactForm(start, kind.redact, isSecretMember) : redactLoosely(start, kind.redact),
+    shown: isForm(kind.contentType) ? redactForm(start, kind.redact, isSecretMember) : redactLoosely(start, kind.redact),
     cut: start.length < text.length,
   };
+}
+
+/** Whether a Content-Type says that the body is a form. */
+export function isForm(contentType = ''): boolean {
+  return /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType);
 }
 
 function secretsOf({ holdsKey }: BodyKind): (name: string) => boolean {
   return holdsKey ? (name) => name === 'key' || isSecretMember(name) : isSecretMember;
 }
 
-function parseJson(text: string): { value: unknown } | undefined {
+/** Undefined when it is no JSON. */
+export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {

@@ -17,17 +17,26 @@ export async function reset(deps: StateDeps, scope: string | undefined): Promise
   if (scope !== undefined) {
     const emulated = await findEmulatedAccount(store, scope);
     if (!emulated) return false;
-    await replaceAccounts(deps, [scope], () => contentsAtStart(deps, emulated));
-    startClock(deps, scope);
+    await replaceAccounts(deps, {
+      accountIds: [scope],
+      contents: () => contentsAtStart(deps, emulated),
+      setClocks: () => startClock(deps, scope),
+    });
     return true;
   }
   const [own, ...made] = await listEmulatedAccounts(store);
   if (!own) throw new Error("the emulator's own account is gone");
   const accountIds = [own, ...made].map(({ account }) => account.id);
-  await replaceAccounts(deps, accountIds, () => contentsAtStart(deps, own));
+  await replaceAccounts(deps, {
+    accountIds,
+    otherClocks: [undefined],
+    contents: () => contentsAtStart(deps, own),
+    setClocks() {
+      clocks.forgetAll();
+      clocks.shared.set(beginnings.of(own.account.id).clock);
+    },
+  });
   for (const { account } of made) beginnings.forget(account.id);
-  clocks.forgetAll();
-  clocks.shared.set(beginnings.of(own.account.id).clock);
   return true;
 }
 

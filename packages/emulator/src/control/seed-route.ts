@@ -7,9 +7,12 @@ import { createBodyReader } from '../http/read-body.ts';
 import { parseSeedText } from '../seed/parse-seed.ts';
 import { plantSeed } from '../seed/plant-seed.ts';
 import { MAX_SEED_BYTES } from '../seed/seed.schema.ts';
-import { SeedError } from '../seed/seed-error.ts';
 import { createTurns } from '../take-turns.ts';
+import { answerMistakes } from './answer-mistakes.ts';
 import type { StateDeps } from './state-deps.ts';
+
+/** Most bytes of a seed in YAML: reading it takes a second a megabyte, in which nobody else is answered. */
+const MAX_YAML_BYTES = 1024 * 1024;
 
 /** POST /_control/seed: plants a seed in the caller's account, JSON or YAML. */
 export function seedRoute({
@@ -32,8 +35,10 @@ export function seedRoute({
   const plant: RequestHandler = async (req, res) => {
     const { accountId } = identityOf(res);
     const body: unknown = req.body;
-    const text = textOf(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const format = formatOf(req.headers['content-type'] ?? '');
+    if (format === 'yaml' && bytes.length > MAX_YAML_BYTES) throw yamlTooLarge();
+    const text = textOf(bytes);
     await answerMistakes(async () => {
       const seed = await parseSeedText(text, format);
       // Two at once would each find the same things missing.
@@ -46,24 +51,12 @@ export function seedRoute({
   return router;
 }
 
-/**
- * Answers the mistakes of a seed as those of a body.
- *
- * @param path of the seed in it.
- */
-export async function answerMistakes<Result>(work: () => Promise<Result>, path = ''): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SeedError)) throw error;
-    const errors = error.problems.map((problem) => ({
-      ...problem,
-      path: [path, problem.path].filter((part) => part !== '').join('.'),
-    }));
-    const base = path === '' ? '' : `/${path}`;
-    const refusals = error.causes.map((why) => ({ ...why, path: `${base}${why.path}` }));
-    throw new HttpError(400, errors, { refusals, cause: error });
-  }
+function yamlTooLarge(): HttpError {
+  return new HttpError(
+    413,
+    'A seed in YAML may have 1 MiB (1048576 bytes); send it as JSON (application/json), which may have 16 MiB.',
+    { refusals: [{ rule: 'max-bytes', path: null, nearest: MAX_YAML_BYTES }] },
+  );
 }
 
 function textOf(bytes: Buffer): string {

@@ -34,7 +34,9 @@ export async function takeSnapshot({ store, clocks }: StateDeps, scope: string |
         : [],
   } satisfies Omit<SnapshotBody, 'contents'>;
   const contents = await store.readContents(accountIds);
-  const kept = formatContents({ ...contents, ...credentialsToKeep(contents, scope) });
+  // Of a run that is under way nothing is there but its record.
+  const metricRuns = [...contents.metricRuns].filter(({ state }) => state !== 'running');
+  const kept = formatContents({ ...contents, ...credentialsToKeep(contents, scope), metricRuns });
   return `${JSON.stringify(header).slice(0, -1)},"contents":${kept}}`;
 }
 
@@ -51,29 +53,19 @@ function credentialsToKeep({ apiKeys }: StoreContents, scope: string | undefined
  * Puts back what a snapshot has, and its time: all of it or nothing. An account takes a snapshot of another, too,
  * without its keys, and without what Idempotency-Keys answered.
  *
+ * @returns the accounts that are gone: those of the emulator that are not in the snapshot.
  * @throws ContentsError when the contents contradict themselves.
  */
 export async function restoreSnapshot(
   deps: StateDeps,
   scope: string | undefined,
   snapshot: Snapshot,
-): Promise<void> {
-  const { store, clocks } = deps;
-  if (scope === undefined) {
-    const present = (await listEmulatedAccounts(store)).map(({ account }) => account.id);
-    const restored = Array.from(snapshot.contents.accounts, ({ id }) => id);
-    const accountIds = [...new Set([...present, ...restored])];
-    await replaceAccounts(deps, accountIds, async () => wholeEmulator(deps, snapshot));
-    clocks.forgetAll();
-    setClock(clocks.shared, snapshot.clock);
-    for (const { accountId, ...clock } of snapshot.accountClocks)
-      setClock(clocks.controlOf(accountId), clock);
-    return;
-  }
-  const emulated = await findEmulatedAccount(store, scope);
+): Promise<readonly string[]> {
+  if (scope === undefined) return restoreEmulator(deps, snapshot);
+  const emulated = await findEmulatedAccount(deps.store, scope);
   if (!emulated) throw new Error(`account ${scope} is not of an emulator's making`);
   const { account, firstKey } = emulated;
-  await replaceAccounts(deps, [scope], async () => {
+  const contentsOfAccount = async (): Promise<StoreContents> => {
     const contents = snapshot.accountId === scope ? snapshot.contents : adopt(snapshot.contents, scope);
     return {
       ...contents,
@@ -81,8 +73,41 @@ export async function restoreSnapshot(
       users: [startingUser(account)],
       apiKeys: [firstKey, ...contents.apiKeys],
     };
+  };
+  await replaceAccounts(deps, {
+    accountIds: [scope],
+    contents: contentsOfAccount,
+    setClocks: () => setClock(deps.clocks.controlOf(scope), snapshot.clock),
   });
-  setClock(clocks.controlOf(scope), snapshot.clock);
+  return [];
+}
+
+async function restoreEmulator(deps: StateDeps, snapshot: Snapshot): Promise<readonly string[]> {
+  const { store, clocks, beginnings } = deps;
+  const present = (await listEmulatedAccounts(store)).map(({ account }) => account.id);
+  const restored = Array.from(snapshot.contents.accounts, ({ id }) => id);
+  for (const id of restored) {
+    if (!present.includes(id) && (await store.getAccount(id)))
+      throw new ContentsError(`The account ${id} is there already, and no emulator has made it`);
+  }
+  for (const { accountId } of snapshot.accountClocks) {
+    if (accountId === WELL_KNOWN_ACCOUNT.id || !restored.includes(accountId))
+      throw new ContentsError(`There is a clock of the account ${accountId}, which has none of its own`);
+  }
+  await replaceAccounts(deps, {
+    accountIds: [...new Set([...present, ...restored])],
+    otherClocks: [undefined],
+    contents: async () => wholeEmulator(deps, snapshot),
+    setClocks() {
+      clocks.forgetAll();
+      setClock(clocks.shared, snapshot.clock);
+      for (const { accountId, ...clock } of snapshot.accountClocks)
+        setClock(clocks.controlOf(accountId), clock);
+    },
+  });
+  const gone = present.filter((id) => !restored.includes(id));
+  for (const id of gone) beginnings.forget(id);
+  return gone;
 }
 
 function wholeEmulator({ apiKey }: Pick<StateDeps, 'apiKey'>, snapshot: Snapshot): StoreContents {

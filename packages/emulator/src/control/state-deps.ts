@@ -2,6 +2,7 @@ import type { MetricJobs } from '../jobs/metric-jobs.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountClocks } from './account-clocks.ts';
 import type { Beginnings } from './beginnings.ts';
+import type { ClockMover } from './move-clock.ts';
 
 /** What an emulator is made of that can be begun anew, kept and put back. */
 export interface StateDeps {
@@ -10,7 +11,8 @@ export interface StateDeps {
   beginnings: Beginnings;
   /** The emulator's own key. */
   apiKey: string;
-  exclusively: MetricJobs['exclusively'];
+  jobs: Pick<MetricJobs, 'interrupt' | 'exclusively'>;
+  mover: Pick<ClockMover, 'halt'>;
   /** Forgets what was read of the histories of repositories: it may not fit what the store has then. */
-  forgetMirrors(repoIds: readonly string[]): Promise<void>;
+  forgetMirrors(repos: readonly { accountId: string; id: string }[]): Promise<void>;
 }

@@ -49,7 +49,8 @@ export function stateRoutes({ state, clear, guard }: StateRoutesDeps): Router {
     refuseOtherScope(snapshot, scope);
     if (scope !== undefined && !(await findEmulatedAccount(state.store, scope))) throw notEmulated();
     try {
-      await restoreSnapshot(state, scope, { ...snapshot, contents: contentsOf(document) });
+      const gone = await restoreSnapshot(state, scope, { ...snapshot, contents: contentsOf(document) });
+      for (const accountId of gone) clear(accountId);
     } catch (error) {
       if (error instanceof ContentsError) throw refusal('contents', error.message, error);
       throw error;

@@ -13,6 +13,8 @@ export interface TakenRequest {
   readonly url: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Characters of url and headers. */
+  readonly headSize: number;
   /** By the clock of its account, in milliseconds since 1970. */
   at: number;
   /** By the machine's. */

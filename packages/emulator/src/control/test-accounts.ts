@@ -47,8 +47,11 @@ export async function createTestAccount(
  */
 export async function removeTestAccount(deps: StateDeps, accountId: string): Promise<boolean> {
   if (!(await findEmulatedAccount(deps.store, accountId))) return false;
-  await replaceAccounts(deps, [accountId], async () => emptyContents());
-  deps.clocks.forget(accountId);
+  await replaceAccounts(deps, {
+    accountIds: [accountId],
+    contents: async () => emptyContents(),
+    setClocks: () => deps.clocks.forget(accountId),
+  });
   deps.beginnings.forget(accountId);
   return true;
 }

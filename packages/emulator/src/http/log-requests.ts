@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ServiceMetrics } from '../metrics.ts';
+import { createTextRedaction, redactPath } from './redact-text.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** In nginx's words, for requests that got no whole answer: we cut the connection, or the caller did. */
@@ -10,11 +11,16 @@ const CALLER_GONE = 499;
 /** Asked every second in a container. */
 const PROBES = ['/livez', '/readyz'];
 
+/** Without one of these there is no API key in a path, and no JWT: nearly all paths need not be looked at closer. */
+const MAY_HOLD_SECRET = /[.%]|mp_/i;
+
 /**
- * One line and one measurement a request, when its answer is out (or its caller gone). The path goes without
- * its query, and no header is logged: no secret can reach the log. Probes that found all well are of no interest.
+ * One line and one measurement a request, when its answer is out (or its caller gone). The path goes without its
+ * query and what looks like a credential in it, and no header is logged: no secret can reach the log. Probes that
+ * found all well are of no interest.
  */
 export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandler {
+  const redact = createTextRedaction();
   return (req, res, next) => {
     const start = performance.now();
     const path = req.path;
@@ -29,7 +35,7 @@ export function logRequests(log: Logger, metrics: ServiceMetrics): RequestHandle
         {
           requestId: requestIdOf(res),
           method: req.method,
-          path,
+          path: MAY_HOLD_SECRET.test(path) ? redactPath(path, redact) : path,
           status,
           ms: Math.round(seconds * 1e5) / 100,
           ...(identity && { account: identity.accountId, credential: identity.id }),

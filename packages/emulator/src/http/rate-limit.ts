@@ -122,7 +122,7 @@ export function createMemoryRateCounter(clocks: Clocks): RateCounter {
       const now = clocks.of(accountId).now();
       sweep();
       const current = policies.map((policy) => {
-        const key = `${policy.name}:${kind}:${id}`;
+        const key = `${policy.name}:${accountId}:${kind}:${id}`;
         const known = windows.get(key);
         const window =
           known && isRunning(known, now)

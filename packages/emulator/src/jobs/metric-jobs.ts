@@ -8,13 +8,16 @@ import {
 import type { Clocks } from '../clock.ts';
 import { dayOf } from '../dora/window.ts';
 import type { RunRecord } from '../store/store.ts';
+import { createInterruptions } from './interruptions.ts';
 import { createRunAlone } from './run-alone.ts';
 
 export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos' | 'clock'> {
   clocks: Clocks;
   /** The machine's time. */
   realTime: { now(): number };
-  readRepos(accountId: string): Promise<void>;
+  readRepos(accountId: string, signal?: AbortSignal): Promise<void>;
+  /** The account whose calculation must not fail at midnight; all of them when there is none. */
+  ownAccountId?: string | undefined;
   /** Removes what is left of repositories that are gone. */
   tidyUp(): Promise<void>;
 }
@@ -24,12 +27,14 @@ type WhatToCalculate = Omit<CalculationOptions, 'accountId' | 'throughDay'>;
 /** When the metrics are calculated. */
 export interface MetricJobs {
   /**
-   * One account, or all that go by the shared clock, for the days before a UTC midnight. Rejects when one of them
-   * could not be calculated.
+   * One account, or all that go by the shared clock, for the days before a UTC midnight. Rejects when that one, or of
+   * all the emulator's own, could not be calculated; the others are tried again by the schedule.
    */
   runAt(midnight: number, options: { readsRepos: boolean; accountId?: string | undefined }): Promise<void>;
   /** Those that go by a clock of their own, when midnights have passed by that: all finished days at once. */
   catchUp(): Promise<void>;
+  /** Ends the calculations of these accounts, and lets none go on until the function that is answered is called. */
+  interrupt(accountIds: readonly string[]): () => void;
   /** Does something while no account of these is calculated, by this process or another. */
   exclusively<Result>(accountIds: readonly string[], work: () => Promise<Result>): Promise<Result>;
   /** All finished days of one account, now. */
@@ -54,6 +59,8 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   const finishedDay = (accountId: string) => dayOf(clocks.of(accountId).now()) - 1;
   const hasOwnClock = (accountId: string) => clocks.of(accountId) !== clocks.shared;
 
+  const interruptions = createInterruptions();
+
   async function run(
     accountId: string,
     throughDay: number,
@@ -62,9 +69,11 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   ): Promise<RunRecord> {
     await endAbandonedRuns(accountId);
     const readRepos = readsRepos ? deps.readRepos : undefined;
-    const signal = deps.signal ? AbortSignal.any([deps.signal, alone]) : alone;
     const clock = clocks.of(accountId);
-    return calculateMetrics({ ...deps, clock, readRepos, signal }, { accountId, throughDay, ...what });
+    return interruptions.interruptible(accountId, (interrupted) => {
+      const signal = AbortSignal.any([alone, interrupted, ...(deps.signal ? [deps.signal] : [])]);
+      return calculateMetrics({ ...deps, clock, readRepos, signal }, { accountId, throughDay, ...what });
+    });
   }
 
   /** Only one may run, and it is this one: those that say they do have died. */
@@ -97,9 +106,15 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
   async function runWhenDue(id: string, waiting: { wait: boolean }): Promise<void> {
     const work = async (signal: AbortSignal) => {
       const done = (await isDue(id)) ? await run(id, finishedDay(id), signal) : undefined;
-      if (done?.state === 'failed') notBefore.set(id, realTime.now() + AFTER_FAILURE);
+      if (done?.state === 'failed' && !interruptions.isInterrupted(id))
+        notBefore.set(id, realTime.now() + AFTER_FAILURE);
     };
-    await runAlone(nameOf(id), work, waiting);
+    await runAlone(nameOf(id), work, waiting).catch((error: unknown) => unlessGone(id, error));
+  }
+
+  /** An account may be removed at any time, and with it what was to be calculated. */
+  async function unlessGone(accountId: string, error: unknown): Promise<undefined> {
+    if (await store.getAccount(accountId)) throw error;
   }
 
   // In one order, so that two of them never wait for each other.
@@ -122,10 +137,14 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
         if (accountId === undefined ? hasOwnClock(id) : id !== accountId) continue;
         // Many that tests have made have nothing yet, and a year has many midnights.
         if ((await store.lastEventSeq(id)) === 0) continue;
-        const done = await runAlone(nameOf(id), (signal) => run(id, throughDay, signal, { readsRepos }), {
-          wait: true,
-        });
-        if (done?.state === 'failed') throw new Error(`The metrics could not be calculated: ${done.error}`);
+        const calculation = (signal: AbortSignal) => run(id, throughDay, signal, { readsRepos });
+        const done = await runAlone(nameOf(id), calculation, { wait: true }).catch((error: unknown) =>
+          unlessGone(id, error),
+        );
+        // Who interrupts it sees to what comes then; the others are told of by the log, and tried again.
+        const isDecisive = id === (accountId ?? deps.ownAccountId ?? id) && !interruptions.isInterrupted(id);
+        if (done?.state === 'failed' && isDecisive)
+          throw new Error(`The metrics could not be calculated: ${done.error}`);
       }
     },
 
@@ -134,6 +153,7 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
         if (hasOwnClock(id)) await runWhenDue(id, { wait: true });
     },
 
+    interrupt: interruptions.interrupt,
     exclusively,
 
     async calculate(accountId, options) {

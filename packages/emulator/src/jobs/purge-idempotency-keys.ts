@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 /** Forgets expired Idempotency-Keys once an hour, so that they do not pile up. */
 export function purgeIdempotencyKeys(
   store: Pick<Store, 'purgeIdempotencyKeys'>,
+  /** The earliest of all accounts' clocks: none may lose what it still needs. */
   clock: Clock,
   log: Logger,
 ): { stop(): void } {

@@ -16,6 +16,8 @@ export interface HistoryOptions {
   location: GitLocation;
   /** Directory of the bare mirror; made when missing. Its lock is the file beside it, `mirror` + `.lock`. */
   mirror: string;
+  /** Whether to remove the mirror first: of a store that was emptied, say. It would hold back what it has delivered. */
+  anew?: boolean | undefined;
   /** Access tokens by `host` or `host:port`, in lower case, for https addresses. */
   tokens: ReadonlyMap<string, string>;
   /** For git: PATH, HOME, proxies, CA settings. */
@@ -30,9 +32,12 @@ const TIMEOUT = 10 * 60 * 1000;
 /** A mirror is made anew when it is broken, and when the source's object format is another one. */
 const MOST_MENDS = 2;
 
-/** The directory of a repository's mirror below that of all mirrors. */
-export function mirrorDirectory(root: string, repoId: string): string {
-  return join(root, `${encodeURIComponent(repoId)}.git`);
+/**
+ * The directory of a repository's mirror below that of all mirrors. Two accounts that began with the same snapshot
+ * have repositories with the same id; what was delivered to one was not to the other.
+ */
+export function mirrorDirectory(root: string, accountId: string, repoId: string): string {
+  return join(root, `${encodeURIComponent(accountId)}.${encodeURIComponent(repoId)}.git`);
 }
 
 /**
@@ -61,6 +66,7 @@ export async function readHistory(
     isTaking = false;
   }
   try {
+    if (options.anew) await mirror.remove();
     return await readMending(mirror, watched);
   } catch (error) {
     if (error instanceof GitError) throw explainFailure(error, source, silence);

@@ -1,5 +1,3 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { RepoRecord, RepoStore } from '../store/repo-port.ts';
@@ -42,12 +40,11 @@ export async function readRepositories(deps: ReadRepositoriesDeps, accountId: st
 async function readRepository(deps: ReadRepositoriesDeps, repo: RepoRecord): Promise<void> {
   const { store, clock, log, mirrors, tokens, env, signal } = deps;
   const { accountId, id, url, path } = repo;
-  const mirror = mirrorDirectory(mirrors, id);
+  const mirror = mirrorDirectory(mirrors, accountId, id);
   let readError: string | null = null;
   try {
-    // A mirror of before: of a store that was emptied, say. It would hold back what it has delivered.
-    if (repo.readAt === null) await rm(mirror, { recursive: true, force: true });
-    await readHistory({ location: { url, path }, mirror, tokens, env, signal }, async (commits) => {
+    const anew = repo.readAt === null;
+    await readHistory({ location: { url, path }, mirror, anew, tokens, env, signal }, async (commits) => {
       await store.addCommits(accountId, id, commits);
     });
   } catch (error) {
@@ -58,25 +55,4 @@ async function readRepository(deps: ReadRepositoriesDeps, repo: RepoRecord): Pro
     log.warn({ repo: id, name: repo.name, reason: readError }, 'a repository could not be read');
   }
   await store.noteRepoReading(accountId, id, { readAt: clock.now(), readError });
-}
-
-/** Removes the mirrors of these repositories: their histories are read from the beginning then. */
-export async function removeMirrors(repoIds: readonly string[], mirrors: string): Promise<void> {
-  for (const id of repoIds) await rm(mirrorDirectory(mirrors, id), { recursive: true, force: true });
-}
-
-/** Removes mirrors of repositories that nobody has connected any more. */
-export async function removeOldMirrors(
-  store: Pick<RepoStore, 'getRepo'> & { listAccounts(): Promise<{ id: string }[]> },
-  mirrors: string,
-): Promise<void> {
-  const entries = await readdir(mirrors).catch((): string[] => []);
-  const accounts = await store.listAccounts();
-  for (const entry of entries) {
-    const [, id] = /^([\da-f-]{36})\.git(\.lock)?$/.exec(entry) ?? [];
-    if (id === undefined) continue;
-    const known = await Promise.all(accounts.map((account) => store.getRepo(account.id, id)));
-    if (known.every((repo) => repo === undefined))
-      await rm(join(mirrors, entry), { recursive: true, force: true });
-  }
 }

@@ -1,10 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
-import type { AppendOutcome, EventBatch } from './store.ts';
+import { AccountGoneError, type AppendOutcome, type EventBatch } from './store.ts';
 
 /** Milliseconds that a commit takes on a disk whose fsyncs are worth waiting for company. */
 const SLOW_COMMIT = 2;
+
+/** What became of one batch of a group: that of an account which is gone fails alone. */
+export type BatchOutcome = AppendOutcome | { state: 'account-gone' };
 
 interface Waiting {
   batch: EventBatch;
@@ -21,7 +24,7 @@ interface Waiting {
  * @param maxEvents most events of one group, so that one transaction stays short.
  */
 export function createGroupCommit(
-  commit: (batches: readonly EventBatch[]) => Promise<AppendOutcome[]>,
+  commit: (batches: readonly EventBatch[]) => Promise<BatchOutcome[]>,
   maxEvents = 4096,
 ): (batch: EventBatch) => Promise<AppendOutcome> {
   let waiting: Waiting[] = [];
@@ -45,10 +48,11 @@ export function createGroupCommit(
   async function commitGroup(group: Waiting[]): Promise<void> {
     try {
       const outcomes = await commit(group.map(({ batch }) => batch));
-      for (const [index, { resolve, reject }] of group.entries()) {
+      for (const [index, { batch, resolve, reject }] of group.entries()) {
         const outcome = outcomes[index];
-        if (outcome) resolve(outcome);
-        else reject(new Error('the engine answered fewer outcomes than batches'));
+        if (!outcome) reject(new Error('the engine answered fewer outcomes than batches'));
+        else if (outcome.state === 'account-gone') reject(new AccountGoneError(batch.accountId));
+        else resolve(outcome);
       }
     } catch (error) {
       for (const { reject } of group) reject(error);

@@ -11,6 +11,8 @@ import type { RepoStore } from './repo-port.ts';
  * - a resolved write is on disk (fsync'd), a rejected one left nothing behind, unless its error says `maybeStored`;
  * - no read shows what is not yet on disk;
  * - every call names the account, and nothing of another account is read or touched;
+ * - what creates a record rejects with `AccountGoneError` when its account is not there (any more), so that nothing is
+ *   left of an account that was removed while a request was under way;
  * - a store that cannot take writes rejects with `StoreUnavailableError`, and works again by itself when
  *   the cause is gone.
  *
@@ -258,6 +260,15 @@ export class StoreUnavailableError extends Error {
   constructor(message: string, options: { cause?: unknown; maybeStored?: boolean } = {}) {
     super(message, { cause: options.cause });
     this.maybeStored = options.maybeStored ?? false;
+  }
+}
+
+/** The account of what was to be written is not there, or not any more; nothing was written. */
+export class AccountGoneError extends Error {
+  override readonly name = 'AccountGoneError';
+
+  constructor(accountId: string) {
+    super(`There is no account ${accountId}.`);
   }
 }
 

@@ -1,5 +1,4 @@
 import { timestampSchema } from '@milepost/shared';
-import { MAX_ENTRIES } from '../../control/journal.ts';
 import {
   ID_PATTERN,
   METHOD_PATTERN,
@@ -7,6 +6,7 @@ import {
   STATUS_PATTERN,
   WAIT_PATTERN,
 } from '../../control/journal-filter.ts';
+import { MAX_ENTRIES } from '../../control/journal-shelves.ts';
 import { invalidQuery, uncountedAnswers } from '../answers.ts';
 import { examples } from '../examples.ts';
 import type { Operation, Parameter, Paths } from '../openapi-types.ts';
@@ -26,8 +26,8 @@ const listRequests: Operation = {
 - **When.** A request is in the list when its answer has gone and its body has come to its end, in the order in which they came. What was answered before this call is in it, unless its caller is still sending.
 - **Waiting.** With \`wait\` the answer comes as soon as \`count\` requests match, those that are there already included. When the time is over it is 200 with what there is: compare the number.
 - **Whose.** A credential of the emulator's own account sees all requests, any other only those of its account. Whose a request is that was refused, it says itself.
-- **Secrets** are \`[redacted]\`: credentials in headers, passwords and tokens in bodies, and whatever looks like an API key or a JWT, wherever it stands.
-- **Room.** Of all bodies and answers together 32 MiB are kept; the oldest go first, and \`omitted\` says so.`,
+- **Secrets** are \`[redacted]\`: credentials in headers, passwords and tokens in bodies, and whatever looks like an API key or a JWT, wherever it stands. Of a request for a token that is neither a JSON object nor the form that it says to be, no body is kept.
+- **Room.** Of all bodies and answers together 32 MiB are kept; the oldest go first, and \`omitted\` says so. Of URLs and headers 16 MiB are kept; beyond that whole entries go, first those of accounts that have sent nothing for the longest time.`,
   security: ANY_CREDENTIAL,
   parameters: [
     repeatable('method', 'Methods, in any case; repeat it for several.', {

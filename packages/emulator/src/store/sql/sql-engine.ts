@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
-import type { AppendOutcome, EventBatch } from '../store.ts';
+import type { BatchOutcome } from '../group-commit.ts';
+import type { EventBatch } from '../store.ts';
 import type { Database } from './schema.ts';
 
 /** Rows for one table, thousands at once: each engine has its own way. */
@@ -23,9 +24,17 @@ export interface SqlEngine {
   scan: Kysely<Database>;
   write: Kysely<Database>;
   /** Commits a group of batches in one durable transaction. */
-  append(batches: readonly EventBatch[]): Promise<AppendOutcome[]>;
-  /** Runs the statements in one durable transaction, unless the first one touches no row: then nothing is done. */
-  atomically(statements: readonly (CompiledQuery | BulkInsert)[]): Promise<'done' | 'refused'>;
+  append(batches: readonly EventBatch[]): Promise<BatchOutcome[]>;
+  /**
+   * Runs the statements in one durable transaction, unless the first one touches no row: then nothing is done.
+   *
+   * @param accountId of an account that has to be there, and cannot go before the commit.
+   * @throws AccountGoneError when it is not there, and nothing is done.
+   */
+  atomically(
+    statements: readonly (CompiledQuery | BulkInsert)[],
+    accountId?: string,
+  ): Promise<'done' | 'refused'>;
   /** A table with the elements of a JSON array, each in a column `value`: many rows in one parameter. */
   elementsOf(json: string): RawBuilder<unknown>;
   /** The function that makes a JSON object of names and values, in turns. */
@@ -34,5 +43,7 @@ export interface SqlEngine {
   jsonOf(text: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The type of a column with an id, for casts. */
   uuid: RawBuilder<unknown>;
+  /** Ends a selection of accounts that must not go before the commit, nor be replaced. */
+  held: RawBuilder<unknown>;
   close(): Promise<void>;
 }

@@ -43,8 +43,7 @@ export async function startContainer(
     startedAt = Date.now();
     await docker('start', id);
   }
-  const inspect = (what: string, format = '') =>
-    docker('inspect', '--format', `{{${format}.State.${what}}}`, id);
+  const inspect = (template: string) => docker('inspect', '--format', template, id);
 
   await start();
   return {
@@ -53,7 +52,7 @@ export async function startContainer(
     exec: (...words) => docker('exec', id, ...words),
     async healthy() {
       await until('a healthy container', 60_000, async () => {
-        const [running, health] = (await inspect('Running}} {{.State.Health.Status')).split(' ');
+        const [running, health] = (await inspect('{{.State.Running}} {{.State.Health.Status}}')).split(' ');
         if (running !== 'true') throw new Error(`it has ended: ${await docker('logs', id)}`);
         // Asking takes a processor from the service that starts.
         return health === 'healthy' || delay(ASKING, false);
@@ -61,7 +60,7 @@ export async function startContainer(
     },
     async healthyAfter() {
       const checks: { Start: string; End: string; ExitCode: number }[] = JSON.parse(
-        await inspect('Health.Log', 'json '),
+        await inspect('{{json .State.Health.Log}}'),
       );
       // Those of an earlier start are kept.
       const healthy = checks.find(({ Start, ExitCode }) => ExitCode === 0 && Date.parse(Start) > startedAt);
@@ -71,7 +70,7 @@ export async function startContainer(
     logs: () => docker('logs', id),
     async stop() {
       await docker('stop', '--time', '15', id);
-      return Number(await inspect('ExitCode'));
+      return Number(await inspect('{{.State.ExitCode}}'));
     },
     async kill() {
       await docker('kill', '--signal', 'KILL', id);

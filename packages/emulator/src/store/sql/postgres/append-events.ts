@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AppendOutcome, EventBatch, NewEvent } from '../../store.ts';
+import type { BatchOutcome } from '../../group-commit.ts';
+import type { EventBatch, NewEvent } from '../../store.ts';
 import type { Database } from '../schema.ts';
 
 type NumberedEvent = NewEvent & { accountId: string; seq: number };
@@ -10,17 +11,22 @@ type IdempotencyRow = Database['idempotency_keys'];
  * their ids: so sequences have no gaps and grow in the order of commit, replicas take turns, and two requests
  * with one Idempotency-Key never meet.
  */
-export function appendGroup(db: Kysely<Database>, batches: readonly EventBatch[]): Promise<AppendOutcome[]> {
+export function appendGroup(db: Kysely<Database>, batches: readonly EventBatch[]): Promise<BatchOutcome[]> {
   return db.transaction().execute(async (transaction) => {
     const sequences = await lockAccounts(transaction, batches);
     const keys = await knownKeys(transaction, batches);
     const entities = await holdEntities(transaction, batches);
 
-    const outcomes: AppendOutcome[] = [];
+    const outcomes: BatchOutcome[] = [];
     const events: NumberedEvent[] = [];
     const newKeys: IdempotencyRow[] = [];
     for (const batch of batches) {
       const { accountId, idempotency } = batch;
+      let seq = sequences.get(accountId);
+      if (seq === undefined) {
+        outcomes.push({ state: 'account-gone' });
+        continue;
+      }
       const known = idempotency && keys.get(pair(accountId, idempotency.key));
       if (known && known.created_at >= idempotency.expiredBefore) {
         const same = known.digest === idempotency.digest;
@@ -33,8 +39,6 @@ export function appendGroup(db: Kysely<Database>, batches: readonly EventBatch[]
         outcomes.push({ state: 'entities-gone' });
         continue;
       }
-      let seq = sequences.get(accountId);
-      if (seq === undefined) throw new Error(`no account ${accountId}`);
       for (const event of batch.events) events.push({ ...event, accountId, seq: ++seq });
       sequences.set(accountId, seq);
       if (idempotency) {
@@ -66,12 +70,12 @@ async function lockAccounts(
   batches: readonly EventBatch[],
 ): Promise<Map<string, number>> {
   const ids = [...new Set(batches.map(({ accountId }) => accountId))];
-  // A server that is set to answer before its fsync is told not to, for this transaction.
+  // No key of them is changed, so that whoever only holds an account does not wait. A server that is set to answer before its fsync is told not to, for this transaction.
   const rows = await sql<{ id: string; last_seq: number }>`
     select id, last_seq,
       case when current_setting('synchronous_commit') = 'off'
         then set_config('synchronous_commit', 'on', true) end
-    from accounts where id = any(${ids}::uuid[]) order by id for update`.execute(transaction);
+    from accounts where id = any(${ids}::uuid[]) order by id for no key update`.execute(transaction);
   return new Map(rows.rows.map(({ id, last_seq }) => [id, last_seq]));
 }
 

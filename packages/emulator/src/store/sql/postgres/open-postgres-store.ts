@@ -7,7 +7,7 @@ import type { Database } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { appendGroup } from './append-events.ts';
 import { storeError } from './postgres-errors.ts';
-import { runStatements } from './run-statements.ts';
+import { keyShare, runStatements } from './run-statements.ts';
 
 export interface PostgresStoreOptions {
   url: string;
@@ -34,11 +34,12 @@ export async function openPostgresStore({ url, warn }: PostgresStoreOptions): Pr
     scan: db,
     write: db,
     append: (batches) => appendGroup(db, batches),
-    atomically: (statements) => runStatements(db, statements),
+    atomically: (statements, accountId) => runStatements(db, statements, accountId),
     elementsOf: (json) => sql`json_array_elements(${json}::json) as elements(value)`,
     jsonObject: sql`json_build_object`,
     jsonOf: (text) => sql`cast(${text} as json)`,
     uuid: postgresTypes.uuid,
+    held: keyShare,
     close: () => db.destroy(),
   });
 }

@@ -1,13 +1,27 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { AccountGoneError } from '../../store.ts';
 import type { Database } from '../schema.ts';
 import type { BulkInsert } from '../sql-engine.ts';
 
-/** Runs the statements in one transaction, unless the first one touches no row: then nothing is done. */
+/**
+ * What ends a selection of accounts that must not go before the commit. It waits for a replacement of contents and is
+ * waited for by it, but not for appends, which change no key.
+ */
+export const keyShare = sql`for key share`;
+
+/** As `SqlEngine.atomically`. */
 export async function runStatements(
   db: Kysely<Database>,
   statements: readonly (CompiledQuery | BulkInsert)[],
+  accountId: string | undefined,
 ): Promise<'done' | 'refused'> {
   return db.transaction().execute(async (transaction) => {
+    if (accountId !== undefined) {
+      const { rows } = await sql`select id from accounts where id = ${accountId} ${keyShare}`.execute(
+        transaction,
+      );
+      if (rows.length === 0) throw new AccountGoneError(accountId);
+    }
     for (const [index, statement] of statements.entries()) {
       const query = 'sql' in statement ? statement : insertOf(statement, db);
       const { numAffectedRows } = await transaction.executeQuery(query);

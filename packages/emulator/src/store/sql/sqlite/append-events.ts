@@ -1,4 +1,4 @@
-import type { AppendOutcome } from '../../store.ts';
+import type { BatchOutcome } from '../../group-commit.ts';
 import type { SqliteConnection, SqlValue } from './node-sqlite.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -32,7 +32,7 @@ export const EVENT_COLUMNS = [
  * Makes the function that commits a group of batches in one transaction: one fsync for all of them. It is
  * plain SQL and not Kysely's, because it runs in the worker, once for each event there is.
  */
-export function createAppend(db: SqliteConnection): (batches: readonly FlatBatch[]) => AppendOutcome[] {
+export function createAppend(db: SqliteConnection): (batches: readonly FlatBatch[]) => BatchOutcome[] {
   const insertEvent = db.prepare(
     `INSERT INTO events (account_id, seq, ${EVENT_COLUMNS.join(', ')})
      VALUES (?, ?${', ?'.repeat(EVENT_COLUMNS.length)})`,
@@ -48,14 +48,15 @@ export function createAppend(db: SqliteConnection): (batches: readonly FlatBatch
      VALUES (?, ?, ?, ?, ?)`,
   );
 
-  function lastSequence(accountId: string): number {
+  function lastSequence(accountId: string): number | undefined {
     const sequence = selectSequence.get(accountId)?.['last_seq'];
-    if (typeof sequence !== 'number') throw new Error(`no account ${accountId}`);
-    return sequence;
+    return typeof sequence === 'number' ? sequence : undefined;
   }
 
-  function append(batch: FlatBatch, sequences: Map<string, number>): AppendOutcome {
+  function append(batch: FlatBatch, sequences: Map<string, number>): BatchOutcome {
     const { accountId, entityIds, values, idempotency } = batch;
+    let sequence = sequences.get(accountId) ?? lastSequence(accountId);
+    if (sequence === undefined) return { state: 'account-gone' };
     if (idempotency) {
       const known = selectKey.get(accountId, idempotency.key, idempotency.expiredBefore);
       if (known) {
@@ -67,7 +68,6 @@ export function createAppend(db: SqliteConnection): (batches: readonly FlatBatch
     // This is the only writer, so what is here now is here at the commit.
     if (!entityIds.every((id) => selectEntity.get(accountId, id))) return { state: 'entities-gone' };
 
-    let sequence = sequences.get(accountId) ?? lastSequence(accountId);
     for (let at = 0; at < values.length; at += EVENT_COLUMNS.length) {
       sequence++;
       insertEvent.run(accountId, sequence, ...values.slice(at, at + EVENT_COLUMNS.length));

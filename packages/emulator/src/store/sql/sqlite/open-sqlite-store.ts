@@ -68,11 +68,14 @@ function createEngine(
     }),
     write: kysely((sql, parameters) => writer.execute(sql, parameters).finally(lookUps.forget)),
     append: (batches) => writer.append(batches.map(flatten)).finally(lookUps.forget),
-    atomically: (statements) => writer.transact(statements.map(plainStatement)).finally(lookUps.forget),
+    atomically: (statements, accountId) =>
+      writer.transact(statements.map(plainStatement), accountId).finally(lookUps.forget),
     elementsOf: (json) => sql`json_each(${json})`,
     jsonObject: sql`json_object`,
     jsonOf: (text) => sql`json(${text})`,
     uuid: sqliteTypes.uuid,
+    // There is one writer at a time, so that nothing has to be held.
+    held: sql``,
     async close() {
       await scanner?.close();
       // Last, so that the write-ahead log is folded into the database by a connection that may write.

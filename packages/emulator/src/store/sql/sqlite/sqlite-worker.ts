@@ -1,23 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AppendOutcome } from '../../store.ts';
+import type { BatchOutcome } from '../../group-commit.ts';
 import { createAppend, type FlatBatch } from './append-events.ts';
 import { type FlatResult, openSqlite, type SqlValue } from './node-sqlite.ts';
 import { type PlainSqliteError, plainSqliteError } from './sqlite-errors.ts';
-import { runStatements, type SqlStatement } from './transaction.ts';
+import { runStatements, type SqlStatement, type TransactionOutcome } from './transaction.ts';
 
 /** What the main thread asks of a connection that lives in a worker; `id` pairs the answer. */
 export type WorkerRequest = { id: number } & (
   | { kind: 'execute'; sql: string; parameters: SqlValue[] }
   /** The batches as JSON: for many small strings far quicker than the structured clone. */
   | { kind: 'append'; batches: string }
-  | { kind: 'transaction'; statements: SqlStatement[] }
+  | { kind: 'transaction'; statements: SqlStatement[]; accountId: string | undefined }
   | { kind: 'close' }
 );
 
 export type WorkerResponse = { id: number } & (
   | { kind: 'result'; result: FlatResult }
-  | { kind: 'outcomes'; outcomes: AppendOutcome[] }
-  | { kind: 'transaction'; outcome: 'done' | 'refused' }
+  | { kind: 'outcomes'; outcomes: BatchOutcome[] }
+  | { kind: 'transaction'; outcome: TransactionOutcome }
   | { kind: 'closed' }
   | { kind: 'error'; error: PlainSqliteError }
 );
@@ -32,7 +32,7 @@ function serve(path: string): void {
   if (!port) throw new Error('sqlite-worker.ts runs only as a worker');
   const db = openSqlite(path);
   // Prepared at the first append: on a new database the tables come later than this worker.
-  let append: ((batches: readonly FlatBatch[]) => AppendOutcome[]) | undefined;
+  let append: ((batches: readonly FlatBatch[]) => BatchOutcome[]) | undefined;
 
   function answer(request: WorkerRequest): WorkerResponse {
     const { id } = request;
@@ -43,7 +43,7 @@ function serve(path: string): void {
         append ??= createAppend(db);
         return { id, kind: 'outcomes', outcomes: append(parseBatches(request.batches)) };
       case 'transaction':
-        return { id, kind: 'transaction', outcome: runStatements(db, request.statements) };
+        return { id, kind: 'transaction', outcome: runStatements(db, request) };
       case 'close':
         db.close();
         return { id, kind: 'closed' };

@@ -8,15 +8,28 @@ export interface SqlStatement {
   rows?: { width: number; values: SqlValue[] };
 }
 
-/** Runs the statements in one transaction, unless the first one touches no row: then nothing is done. */
-export function runStatements(db: SqliteConnection, statements: readonly SqlStatement[]): 'done' | 'refused' {
+export type TransactionOutcome = 'done' | 'refused' | 'account-gone';
+
+/**
+ * Runs the statements in one transaction, unless the first one touches no row, or an account is named and is not there:
+ * then nothing is done.
+ */
+export function runStatements(
+  db: SqliteConnection,
+  { statements, accountId }: { statements: readonly SqlStatement[]; accountId: string | undefined },
+): TransactionOutcome {
   const [first, ...others] = statements;
   if (!first) return 'done';
   return inTransaction(db, () => {
+    if (accountId !== undefined && !isAccount(db, accountId)) return 'account-gone';
     if (db.execute(first.sql, first.parameters).changes === 0) return 'refused';
     for (const statement of others) run(db, statement);
     return 'done';
   });
+}
+
+function isAccount(db: SqliteConnection, id: string): boolean {
+  return db.execute('SELECT 1 FROM accounts WHERE id = ?', [id]).rows.length > 0;
 }
 
 function run(db: SqliteConnection, { sql, parameters, rows }: SqlStatement): void {

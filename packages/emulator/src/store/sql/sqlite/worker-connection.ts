@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { type AppendOutcome, StoreUnavailableError } from '../../store.ts';
+import type { BatchOutcome } from '../../group-commit.ts';
+import { AccountGoneError, StoreUnavailableError } from '../../store.ts';
 import type { FlatBatch } from './append-events.ts';
 import { rowsOfFlat, type SqlResult, type SqlValue } from './node-sqlite.ts';
 import { storeError } from './sqlite-errors.ts';
@@ -9,9 +10,9 @@ import type { SqlStatement } from './transaction.ts';
 /** A connection in a thread of its own, so that neither an fsync nor a long scan holds the event loop. */
 export interface WorkerConnection {
   execute(sql: string, parameters: SqlValue[]): Promise<SqlResult>;
-  append(batches: FlatBatch[]): Promise<AppendOutcome[]>;
-  /** As `runStatements`. */
-  transact(statements: SqlStatement[]): Promise<'done' | 'refused'>;
+  append(batches: FlatBatch[]): Promise<BatchOutcome[]>;
+  /** As `SqlEngine.atomically`. */
+  transact(statements: SqlStatement[], accountId: string | undefined): Promise<'done' | 'refused'>;
   close(): Promise<void>;
 }
 
@@ -81,10 +82,12 @@ export function connectWorker(path: string, resourceLimits: ResourceLimits = {})
       if (response.kind !== 'outcomes') throw new Error(`unexpected answer ${response.kind}`);
       return response.outcomes;
     },
-    async transact(statements) {
-      const response = await ask({ kind: 'transaction', statements });
+    async transact(statements, accountId) {
+      const response = await ask({ kind: 'transaction', statements, accountId });
       if (response.kind !== 'transaction') throw new Error(`unexpected answer ${response.kind}`);
-      return response.outcome;
+      const { outcome } = response;
+      if (outcome === 'account-gone') throw new AccountGoneError(accountId ?? '');
+      return outcome;
     },
     async close() {
       if (closed) return;
