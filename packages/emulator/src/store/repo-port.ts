@@ -31,6 +31,10 @@ export interface RepoStore {
   readCommitLinks(accountId: string, repoId: string, afterSeq: number, limit: number): Promise<CommitLink[]>;
   /** The packed commit graph that was kept last, a cache: it may be missing at any time. */
   getCommitGraph(accountId: string, repoId: string): Promise<PackedGraph | undefined>;
+  /**
+   * Keeps it unless the commits are gone by now: `seq` is more than the repository has. What is kept for several
+   * together, under another id, is measured by what all of the account's have.
+   */
   putCommitGraph(accountId: string, repoId: string, graph: PackedGraph): Promise<void>;
 }
 
@@ -71,7 +75,7 @@ export interface CommitRecord {
 export type CommitLink = Omit<CommitRecord, 'message' | 'author'> & { seq: number };
 
 export interface PackedGraph {
-  /** Commits up to this sequence are in it. */
+  /** Commits up to this sequence are in it; of several repositories the sum of theirs. */
   seq: number;
   body: Uint8Array;
 }

@@ -1,10 +1,12 @@
 import type { AppendOutcome, EventBatch } from '../store.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Draft } from './tables.ts';
 
 /** Adds a batch to the draft, or says why not. Throws, and changes nothing, when an event's id is taken. */
 export function appendBatch(draft: Draft, batch: EventBatch): AppendOutcome {
   const { accountId, events, idempotency } = batch;
+  requireAccount(draft, accountId);
 
   if (idempotency) {
     const known = draft.idempotencyKeys.get(keyInAccount(accountId, idempotency.key));

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts';
 import { copyBlueprint } from './copy-record.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -24,6 +25,7 @@ export function createJsonBlueprints({ blueprints }: Tables, { write }: WriteQue
     createBlueprint(blueprint) {
       const record = copyBlueprint(blueprint);
       return write((draft) => {
+        requireAccount(draft, record.accountId);
         if (draft.blueprints.getByAlias(keyInAccount(record.accountId, record.shortId))) {
           return 'short-id-taken';
         }

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts';
 import { copyAccount, copyApiKey, copyUser } from './copy-record.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -48,7 +49,10 @@ function userMethods({ users }: Tables, { write }: WriteQueue): UserMethods {
     },
     putUser(user) {
       const record = copyUser(user);
-      return write((draft) => draft.users.put(record));
+      return write((draft) => {
+        requireAccount(draft, record.accountId);
+        draft.users.put(record);
+      });
     },
   };
 }
@@ -69,7 +73,10 @@ function apiKeyMethods({ apiKeys }: Tables, { write }: WriteQueue): ApiKeyMethod
 
     putApiKey(key) {
       const record = copyApiKey(key);
-      return write((draft) => draft.apiKeys.put(record));
+      return write((draft) => {
+        requireAccount(draft, record.accountId);
+        draft.apiKeys.put(record);
+      });
     },
 
     revokeApiKey(accountId, id, at) {

@@ -1,6 +1,7 @@
 import type { EntityRecord, Store } from '../store.ts';
 import { copyEntity } from './copy-record.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -43,6 +44,7 @@ export function createJsonEntities({ entities }: Tables, { write }: WriteQueue):
     createEntity(entity) {
       const record = copyEntity(entity);
       return write((draft) => {
+        requireAccount(draft, record.accountId);
         if (draft.entities.getByAlias(keyInAccount(record.accountId, record.shortId)))
           return 'short-id-taken';
         draft.entities.insert(record);

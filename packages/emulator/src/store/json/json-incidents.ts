@@ -2,6 +2,7 @@ import type { IncidentCause, IncidentQuery, IncidentRecord, IncidentStore } from
 import { copyIncident } from './copy-metric-records.ts';
 import { externalKey } from './external-key.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Draft, Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -36,6 +37,7 @@ export function createJsonIncidents({ incidents }: Tables, { write }: WriteQueue
     createIncident(incident) {
       const record = copyIncident(incident);
       return write((draft) => {
+        requireAccount(draft, record.accountId);
         if (isTaken(draft, record)) return 'external-taken';
         draft.incidents.insert(record);
         return 'created';

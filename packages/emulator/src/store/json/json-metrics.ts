@@ -10,6 +10,7 @@ import {
 } from './copy-metric-records.ts';
 import { keyInAccount } from './key-in-account.ts';
 import { publishMetrics } from './publish-metrics.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { Unsaved } from './unsaved.ts';
 import type { WriteQueue } from './write-queue.ts';
@@ -96,18 +97,24 @@ function resultMethods(tables: Tables): ResultMethods {
 
 function runMethods({ write }: WriteQueue, { staged }: Unsaved): RunMethods {
   return {
-    async stageChains(accountId, runId, chains) {
-      const runs = staged.get(accountId) ?? new Map<string, StagedChain[]>();
-      staged.set(accountId, runs);
-      runs.set(runId, [...(runs.get(runId) ?? []), ...chains.map(copyStagedChain)]);
+    stageChains(accountId, runId, chains) {
+      const own = chains.map(copyStagedChain);
+      // In its turn, so that nothing is left of an account which is just being removed.
+      return write((draft) => {
+        requireAccount(draft, accountId);
+        const runs = staged.get(accountId) ?? new Map<string, StagedChain[]>();
+        staged.set(accountId, runs);
+        runs.set(runId, [...(runs.get(runId) ?? []), ...own]);
+      });
     },
 
     async publishMetrics(publication) {
       const own = copyPublication(publication);
       const { accountId, runId } = own;
-      const isPublished = await write((draft) =>
-        publishMetrics(draft, own, staged.get(accountId)?.get(runId) ?? []),
-      );
+      const isPublished = await write((draft) => {
+        requireAccount(draft, accountId);
+        return publishMetrics(draft, own, staged.get(accountId)?.get(runId) ?? []);
+      });
       // Those of other runs, too: they began before this one ended, and cannot be published any more.
       if (isPublished) staged.delete(accountId);
       return isPublished;

@@ -1,13 +1,14 @@
 import type { CommitRecord, RepoStore } from '../repo-port.ts';
 import { copyCommit, copyGraph, copyRepo } from './copy-metric-records.ts';
 import { keyInAccount } from './key-in-account.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { Unsaved } from './unsaved.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** The port's methods about repositories. */
 export function createJsonRepos(
-  { repos, commits }: Tables,
+  { accounts, repos, commits }: Tables,
   { write }: WriteQueue,
   { graphs }: Unsaved,
 ): RepoStore {
@@ -26,6 +27,7 @@ export function createJsonRepos(
     createRepo(repo) {
       const record = copyRepo({ ...repo, lastSeq: 0 });
       return write((draft) => {
+        requireAccount(draft, record.accountId);
         if (draft.repos.get(keyInAccount(record.accountId, record.id))) return 'exists';
         draft.repos.insert(record);
         return 'created';
@@ -98,7 +100,10 @@ export function createJsonRepos(
     },
 
     async putCommitGraph(accountId, repoId, graph) {
-      graphs.set(keyInAccount(accountId, repoId), copyGraph(graph));
+      requireAccount({ accounts }, accountId);
+      const key = keyInAccount(accountId, repoId);
+      const all = Array.from(repos.group(accountId)).reduce((sum, { lastSeq }) => sum + lastSeq, 0);
+      if (graph.seq <= (repos.get(key)?.lastSeq ?? all)) graphs.set(key, copyGraph(graph));
     },
   };
 }

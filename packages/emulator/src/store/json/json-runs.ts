@@ -1,5 +1,6 @@
 import type { MetricStore, RunRecord } from '../metric-port.ts';
 import { copyRun } from './copy-metric-records.ts';
+import { requireAccount } from './require-account.ts';
 import type { Tables } from './tables.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -12,7 +13,10 @@ export function createJsonRuns({ metricRuns }: Tables, { write }: WriteQueue): R
   return {
     putRun(run) {
       const record = copyRun(run);
-      return write((draft) => draft.metricRuns.put(record));
+      return write((draft) => {
+        requireAccount(draft, record.accountId);
+        draft.metricRuns.put(record);
+      });
     },
 
     async listRuns(accountId, { limit, offset }) {

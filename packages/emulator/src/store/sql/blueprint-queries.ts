@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { BlueprintRecord, Store } from '../store.ts';
+import { insertInAccount } from './insert-in-account.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
 type BlueprintQueries = Pick<Store, 'findBlueprint' | 'listBlueprints' | 'createBlueprint'>;
 
-export function blueprintQueries({ read, write }: SqlEngine): BlueprintQueries {
+export function blueprintQueries(engine: SqlEngine): BlueprintQueries {
+  const { read } = engine;
   return {
     async findBlueprint(accountId, shortId) {
       const row = await read
@@ -28,12 +30,8 @@ export function blueprintQueries({ read, write }: SqlEngine): BlueprintQueries {
     },
 
     async createBlueprint({ accountId, id, shortId, name, schema, createdAt }) {
-      const { numInsertedOrUpdatedRows } = await write
-        .insertInto('blueprints')
-        .values({ account_id: accountId, id, short_id: shortId, name, schema, created_at: createdAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n ? 'created' : 'short-id-taken';
+      const row = { account_id: accountId, id, short_id: shortId, name, schema, created_at: createdAt };
+      return (await insertInAccount(engine, 'blueprints', row)) ? 'created' : 'short-id-taken';
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AccountRecord, ApiKeyRecord, Store, UserRecord } from '../store.ts';
+import { putInAccount } from './insert-in-account.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
@@ -18,7 +19,8 @@ type CredentialQueries = Pick<
   | 'touchApiKeys'
 >;
 
-export function credentialQueries({ read, lookUp, write }: SqlEngine): CredentialQueries {
+export function credentialQueries(engine: SqlEngine): CredentialQueries {
+  const { read, lookUp, write } = engine;
   const keyByDigest = read.selectFrom('api_keys').selectAll().where('digest', '=', '').compile();
 
   return {
@@ -62,11 +64,7 @@ export function credentialQueries({ read, lookUp, write }: SqlEngine): Credentia
 
     async putUser({ accountId, id, email, passwordHash, createdAt }) {
       const row = { account_id: accountId, id, email, password_hash: passwordHash, created_at: createdAt };
-      await write
-        .insertInto('users')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
-        .execute();
+      await putInAccount(engine, 'users', row);
     },
 
     async findApiKey(digest) {
@@ -86,12 +84,7 @@ export function credentialQueries({ read, lookUp, write }: SqlEngine): Credentia
     },
 
     async putApiKey(key) {
-      const row = toRow(key);
-      await write
-        .insertInto('api_keys')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
-        .execute();
+      await putInAccount(engine, 'api_keys', toRow(key));
     },
 
     async revokeApiKey(accountId, id, at) {

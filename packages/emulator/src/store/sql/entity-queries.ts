@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { EntityRecord, Store } from '../store.ts';
 import { ConstraintError } from './constraint-error.ts';
+import { insertInAccount } from './insert-in-account.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
@@ -9,7 +10,8 @@ type EntityQueries = Pick<
   'findEntities' | 'listEntities' | 'createEntity' | 'updateEntity' | 'deleteEntity'
 >;
 
-export function entityQueries({ read, lookUp, scan, write }: SqlEngine): EntityQueries {
+export function entityQueries(engine: SqlEngine): EntityQueries {
+  const { read, lookUp, scan, write } = engine;
   const byOne = (column: 'id' | 'short_id') =>
     read.selectFrom('entities').selectAll().where('account_id', '=', '').where(column, '=', '').compile();
   const byId = byOne('id');
@@ -49,12 +51,7 @@ export function entityQueries({ read, lookUp, scan, write }: SqlEngine): EntityQ
     },
 
     async createEntity(entity) {
-      const { numInsertedOrUpdatedRows } = await write
-        .insertInto('entities')
-        .values(toRow(entity))
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n ? 'created' : 'short-id-taken';
+      return (await insertInAccount(engine, 'entities', toRow(entity))) ? 'created' : 'short-id-taken';
     },
 
     async updateEntity({ accountId, id, ...changes }) {

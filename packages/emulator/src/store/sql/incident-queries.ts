@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { IncidentQuery, IncidentRecord, IncidentStore } from '../incident-port.ts';
 import { ConstraintError } from './constraint-error.ts';
+import { insertInAccount } from './insert-in-account.ts';
 import type { IncidentTable } from './metric-schema.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
@@ -69,12 +70,7 @@ export function incidentQueries(engine: SqlEngine): IncidentStore {
     },
 
     async createIncident(incident) {
-      const { numInsertedOrUpdatedRows } = await write
-        .insertInto('incidents')
-        .values(toRow(incident))
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n ? 'created' : 'external-taken';
+      return (await insertInAccount(engine, 'incidents', toRow(incident))) ? 'created' : 'external-taken';
     },
 
     async updateIncident(incident) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AccountGoneError } from '../store.ts';
 import type { Database } from './schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
@@ -9,48 +9,51 @@ type OwnTable = {
 }[keyof Database];
 
 /**
- * Inserts a row, unless its account is not there, or a row is that excludes it.
+ * Inserts a row, unless another one excludes it.
  *
  * @returns whether it was inserted.
- * @throws AccountGoneError
+ * @throws AccountGoneError when its account is not there.
  */
 export async function insertInAccount<Table extends OwnTable>(
   engine: SqlEngine,
   table: Table,
-  row: Database[Table] & { account_id: string },
+  row: Database[Table],
 ): Promise<boolean> {
-  const isInserted = await insert(engine, table, row, sql`do nothing`);
-  if (isInserted) return true;
-  const { account_id } = row;
+  if (await insert(engine, table, row, sql`do nothing`)) return true;
   const account = await engine.read
     .selectFrom('accounts')
     .select('id')
-    .where('id', '=', account_id)
+    .where('id', '=', row.account_id)
     .executeTakeFirst();
-  if (!account) throw new AccountGoneError(account_id);
+  if (!account) throw new AccountGoneError(row.account_id);
   return false;
 }
 
 /**
  * Inserts a row, or puts it in the place of the one with its account and id.
  *
- * @throws AccountGoneError
+ * @throws AccountGoneError when its account is not there.
  */
-export async function putInAccount<Table extends OwnTable>(
+export async function putInAccount<Table extends 'users' | 'api_keys' | 'metric_runs'>(
   engine: SqlEngine,
   table: Table,
-  row: Database[Table] & { account_id: string; id: string },
+  row: Database[Table],
 ): Promise<void> {
-  const changes = Object.keys(row).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
-  if (!(await insert(engine, table, row, sql`do update set ${sql.join(changes)}`)))
-    throw new AccountGoneError(row.account_id);
+  const columns = Object.keys(row).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
+  const onConflict = sql`(account_id, id) do update set ${sql.join(columns)}`;
+  if (!(await insert(engine, table, row, onConflict))) throw new AccountGoneError(row.account_id);
 }
 
+/** Selects the row from its account, which is held: who removes that waits, or has removed it already. */
 async function insert(
   { write, held }: SqlEngine,
   table: OwnTable,
   row: { account_id: string },
-  onConflict: ReturnType<typeof sql>,
+  onConflict: RawBuilder<unknown>,
 ): Promise<boolean> {
-  return false;
+  const columns = Object.keys(row).map((name) => sql.ref(name));
+  const { numAffectedRows } = await sql`insert into ${sql.table(table)} (${sql.join(columns)})
+    select ${sql.join(Object.values(row))} from accounts where id = ${row.account_id} ${held}
+    on conflict ${onConflict}`.execute(write);
+  return numAffectedRows === 1n;
 }

@@ -14,7 +14,7 @@ export function metricPublication(engine: SqlEngine): Publishing {
   return {
     async stageChains(accountId, runId, chains, { isFull } = { isFull: false }) {
       const rows = isFull ? inPlace(accountId, chains) : aside(accountId, runId, chains);
-      await atomically([stagedChains(accountId, runId, chains), ...rows]);
+      await atomically([stagedChains(accountId, runId, chains), ...rows], accountId);
     },
 
     async publishMetrics(publication) {
@@ -30,7 +30,7 @@ export function metricPublication(engine: SqlEngine): Publishing {
       for (let from = first; first !== null && last !== null && from <= last; from += CHAINS_AT_ONCE)
         statements.push(...replacement(accountId, runId, isFull, { from, to: from + CHAINS_AT_ONCE }));
       statements.push(...linkChanges(publication), ...nothingStaged(accountId));
-      return (await atomically(statements)) === 'done';
+      return (await atomically(statements, accountId)) === 'done';
     },
 
     async discardStaged(accountId) {

@@ -67,14 +67,13 @@ async function isRefused(
     return (await atomically(statements)) === 'refused';
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    const reason =
-      error.constraint === 'value' ? 'A value is not of its type' : 'Two records exclude each other';
-    throw new ContentsError(`${reason}: ${causeOf(error)}`, { cause: error });
+    throw new ContentsError(
+      error.constraint === 'value'
+        ? 'A value is none that this store can hold: an id that is no UUID, or a text with a NUL character'
+        : 'Two records exclude each other',
+      { cause: error },
+    );
   }
-}
-
-function causeOf({ cause, message }: ConstraintError): string {
-  return cause instanceof Error ? cause.message : message;
 }
 
 type AccountRow = Database['accounts'];
@@ -111,7 +110,8 @@ function claimOf(
 
 /**
  * One after the other in the order of their ids, as PostgreSQL's appends lock them: so they wait for each other and
- * never both. The rows of accounts that stay are changed, not made anew: who waits for one would find it gone.
+ * never both. The rows of accounts that stay are changed, not made anew: who waits for one would find it gone. They
+ * are changed with their keys, so that PostgreSQL lets this wait for all who only hold an account, too.
  */
 function accountChanges(
   { write }: SqlEngine,

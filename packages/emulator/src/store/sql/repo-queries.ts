@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CommitRecord, RepoRecord, RepoStore } from '../repo-port.ts';
+import { insertInAccount } from './insert-in-account.ts';
 import type { RepoTable } from './metric-schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
@@ -43,24 +44,20 @@ export function repoQueries(engine: SqlEngine): RepoStore {
     },
 
     async createRepo(repo) {
-      const { numInsertedOrUpdatedRows } = await write
-        .insertInto('repos')
-        .values({
-          account_id: repo.accountId,
-          id: repo.id,
-          name: repo.name,
-          kind: repo.kind,
-          url: repo.url,
-          path: repo.path,
-          entity_ids: JSON.stringify(repo.entityIds),
-          created_at: repo.createdAt,
-          last_seq: 0,
-          read_at: repo.readAt,
-          read_error: repo.readError,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n ? 'created' : 'exists';
+      const row = {
+        account_id: repo.accountId,
+        id: repo.id,
+        name: repo.name,
+        kind: repo.kind,
+        url: repo.url,
+        path: repo.path,
+        entity_ids: JSON.stringify(repo.entityIds),
+        created_at: repo.createdAt,
+        last_seq: 0,
+        read_at: repo.readAt,
+        read_error: repo.readError,
+      };
+      return (await insertInAccount(engine, 'repos', row)) ? 'created' : 'exists';
     },
 
     async noteRepoReading(accountId, id, { readAt, readError }) {
@@ -121,12 +118,16 @@ export function repoQueries(engine: SqlEngine): RepoStore {
     },
 
     async putCommitGraph(accountId, repoId, { seq, body }) {
-      const row = { account_id: accountId, repo_id: repoId, seq, body };
-      await write
-        .insertInto('commit_graphs')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['account_id', 'repo_id']).doUpdateSet(row))
-        .execute();
+      const account = sql`cast(${accountId} as ${engine.uuid})`;
+      const repo = sql`cast(${repoId} as ${engine.uuid})`;
+      // With the account held, so that no replacement comes between the look and the commit.
+      const insertion = sql`insert into commit_graphs (account_id, repo_id, seq, body)
+        select ${account}, ${repo}, cast(${seq} as bigint), ${body}
+        where cast(${seq} as bigint) <= coalesce(
+          (select last_seq from repos where account_id = ${account} and id = ${repo}),
+          (select sum(last_seq) from repos where account_id = ${account}), 0)
+        on conflict (account_id, repo_id) do update set seq = excluded.seq, body = excluded.body`;
+      await atomically([insertion.compile(write)], accountId);
     },
   };
 

@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { MetricStore, RunRecord } from '../metric-port.ts';
+import { putInAccount } from './insert-in-account.ts';
 import type { MetricRunTable } from './metric-schema.ts';
 import type { SqlEngine } from './sql-engine.ts';
 
 type Runs = Pick<MetricStore, 'putRun' | 'listRuns' | 'acquireLease' | 'releaseLease'>;
 
 /** The record of runs, and the lease that lets only one of them be. */
-export function runQueries({ read, write }: SqlEngine): Runs {
+export function runQueries(engine: SqlEngine): Runs {
+  const { read, write } = engine;
   return {
     async putRun(run) {
       const row = {
@@ -20,11 +22,7 @@ export function runQueries({ read, write }: SqlEngine): Runs {
         deployments: run.deployments,
         error: run.error,
       };
-      await write
-        .insertInto('metric_runs')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
-        .execute();
+      await putInAccount(engine, 'metric_runs', row);
     },
 
     async listRuns(accountId, { limit, offset }) {
