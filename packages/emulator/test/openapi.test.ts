@@ -103,6 +103,16 @@ function validRow(operation: string, rows = table): RequestRow {
   return row;
 }
 
+// First: the rows leave little of the accounts and their keys.
+describe('with a key that is limited to certain entities', () => {
+  const controls = operations.filter(({ path }) => path.startsWith('/_control/'));
+
+  it.each(controls.map(({ id }) => id))('%s is 403', async (operation) => {
+    const row: RequestRow = { ...validRow(operation), as: 'limited key', status: 403 };
+    expectDocumented(row, await ordinary.send(row));
+  });
+});
+
 describe('a request that the document calls valid is not refused as invalid, one that it calls invalid is', () => {
   it.each(table.map((row) => [`${row.operation}: ${row.name} is ${row.status}`, row] as const))(
     '%s',

@@ -51,6 +51,20 @@ test('many uses of two keys are one write a minute, of the last use', async () =
   expect(store.writes).toHaveLength(1);
 });
 
+test('keys of one id in two accounts are two keys', async () => {
+  const store = recordingStore();
+  const uses = createApiKeyUses(store, fail, globalThis);
+  uses.remember(record, 1);
+  uses.remember({ ...record, accountId: 'other' }, 2);
+  await uses.flush();
+  expect(store.writes).toEqual([
+    [
+      { accountId: 'account', id: record.id, at: 1 },
+      { accountId: 'other', id: record.id, at: 2 },
+    ],
+  ]);
+});
+
 test('a flush writes at once, and nothing when there is nothing', async () => {
   const store = recordingStore();
   const uses = createApiKeyUses(store, fail, globalThis);

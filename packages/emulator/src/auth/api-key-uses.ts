@@ -53,7 +53,8 @@ export function createApiKeyUses(
 
   return {
     remember({ accountId, id }, at) {
-      pending.set(id, { accountId, id, at });
+      // Two accounts may have a key of one id, after a restore.
+      pending.set(`${accountId} ${id}`, { accountId, id, at });
       schedule();
     },
     flush,

@@ -18,6 +18,7 @@ import { createJournal } from './journal.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { createClockMover, type Midnights } from './move-clock.ts';
 import { recordRequests } from './record-requests.ts';
+import { refuseLimitedKeys } from './refuse-limited-keys.ts';
 import { seedRoute } from './seed-route.ts';
 import type { StateDeps } from './state-deps.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -66,7 +67,7 @@ export function createControls(deps: ControlsDeps): Controls {
     faults.clear(scope);
     journal.clear(scope);
   };
-  const guard = [authenticated];
+  const guard = [authenticated, refuseLimitedKeys];
   const router = createRouter();
   router.use('/_control', onlyFor(from));
   router.use(faultRoutes({ faults, store, guard }));

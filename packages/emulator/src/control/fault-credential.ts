@@ -37,7 +37,8 @@ async function findById(
   scope: string | undefined,
   id: string,
 ): Promise<FaultCredential | undefined> {
-  const accountIds = scope === undefined ? (await store.listAccounts()).map((account) => account.id) : [scope];
+  const accountIds =
+    scope === undefined ? (await store.listAccounts()).map((account) => account.id) : [scope];
   for (const accountId of accountIds) {
     const key = (await store.listApiKeys(accountId)).find((one) => one.id === id);
     if (key) return { shown: id, digest: key.digest };

@@ -25,7 +25,7 @@ export const faultMatchSchema = {
       minLength: 1,
       maxLength: 255,
       description:
-        'Who sends: an API key, the id of an API key, the id or email of a user, or the sub of a bearer token. The token is read, not verified. An API key is never shown again, only its first characters.',
+        'Who sends: an API key, the id of an API key, the id or email of a user, or the sub of a bearer token. With a credential of the emulator itself the ids of all accounts are known. The token is read, not verified. An API key is never shown again, only its first characters.',
     },
     nth: {
       type: 'integer',

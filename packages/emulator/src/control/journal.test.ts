@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createJournal, type Journal } from './journal.ts';
 import type { TakenRequest } from './taken-request.ts';
 
-function take(journal: Journal, accountId: string | null, body?: string): TakenRequest {
+function take(
+  journal: Journal,
+  accountId: string | null,
+  body?: string,
+  rest: Partial<TakenRequest> = {},
+): TakenRequest {
   return {
     id: journal.arrive(),
     method: 'GET',
     url: '/',
     path: '/',
     headers: {},
+    headSize: 1,
     at: 0,
     realAt: 0,
     ms: 0,
@@ -21,6 +27,7 @@ function take(journal: Journal, accountId: string | null, body?: string): TakenR
     faults: [],
     refused: [],
     loosened: [],
+    ...rest,
   };
 }
 
@@ -61,6 +68,33 @@ describe('a journal', () => {
     for (let n = 0; n < 999; n += 1) journal.add(take(journal, 'b'));
     journal.add(take(journal, 'b', mebibyte));
     expect(journal.list({ scope: 'a', matches: ({ omitted }) => omitted })).toHaveLength(1);
+  });
+
+  it('keeps 16 MiB of URLs and headers: accounts that sent nothing for the longest time lose theirs first', () => {
+    const journal = createJournal();
+    const large = { headSize: 16 * 1024 };
+    journal.add(take(journal, 'quiet', undefined, large));
+    for (let n = 0; n < 1000; n += 1) journal.add(take(journal, 'a', undefined, large));
+    expect(idsOf(journal, 'quiet')).toEqual([1]);
+    for (let n = 0; n < 24; n += 1) journal.add(take(journal, 'b', undefined, large));
+    expect(idsOf(journal, 'quiet')).toEqual([]);
+    expect(idsOf(journal, 'a')).toHaveLength(1000);
+    // Those of the one that sends go last.
+    journal.add(take(journal, 'b', undefined, { headSize: 1024 * large.headSize }));
+    expect([idsOf(journal, 'a'), idsOf(journal)]).toEqual([[], [1026]]);
+    journal.clear(undefined);
+    for (let n = 0; n < 1000; n += 1) journal.add(take(journal, 'b', undefined, large));
+    expect(idsOf(journal, 'b')).toHaveLength(1000);
+  });
+
+  it('counts what reasons say, and keeps only short ones without the body', () => {
+    const journal = createJournal();
+    const reason = (path: string) => ({ rule: 'unknown-attribute', path, nearest: null });
+    const long = [reason('x'.repeat(4 * 1024 * 1024)), reason('/short')];
+    for (let n = 0; n < 9; n += 1) journal.add(take(journal, 'a', undefined, { refused: long }));
+    const [first, , , , , , , , last] = journal.list({ scope: 'a', matches: () => true });
+    expect(first).toMatchObject({ refused: [reason('/short')], omitted: true });
+    expect(last).toMatchObject({ refused: long, omitted: false });
   });
 
   it('forgets what was under way when it was cleared, of that account alone', () => {

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Request, RequestHandler, Response } from 'express';
-import { apiKeyDigest } from '../auth/api-key.ts';
 import type { Clock, Clocks } from '../clock.ts';
 import { outcomeOf } from '../http/log-requests.ts';
 import { readTextOf } from '../http/read-json.ts';
 import type { Store } from '../store/store.ts';
-import { bearerClaims } from './bearer-claims.ts';
+import { claimedCredential } from './claimed-credential.ts';
 import { forgetSecrets } from './forget-secrets.ts';
 import type { Journal } from './journal.ts';
 import { inflate, readRest } from './read-rest.ts';
@@ -126,20 +125,6 @@ async function learnRest(
   request.credential = credential ?? null;
   complete(deps.clocks, request, req);
   return request;
-}
-
-async function claimedCredential(
-  { headers }: Request,
-  store: Pick<Store, 'findApiKey'>,
-): Promise<TakenRequest['credential']> {
-  const { authorization, 'x-api-key': apiKey } = headers;
-  if (authorization !== undefined) {
-    const sub = bearerClaims(authorization)?.['sub'];
-    return typeof sub === 'string' ? { kind: 'user', id: sub } : null;
-  }
-  if (typeof apiKey !== 'string') return null;
-  const key = await store.findApiKey(apiKeyDigest(apiKey));
-  return { kind: 'api-key', id: key?.id ?? null };
 }
 
 function complete(clocks: Clocks, request: TakenRequest, req: Request): void {

@@ -29,7 +29,9 @@ export function redactBody(text: string | undefined, kind: BodyKind): RedactedBo
   // Cut first: half a secret is still known for one.
   const start = text.slice(0, MAX_TEXT);
   return {
-    shown: isForm(kind.contentType) ? redactForm(start, kind.redact, isSecretMember) : redactLoosely(start, kind.redact),
+    shown: isForm(kind.contentType)
+      ? redactForm(start, kind.redact, isSecretMember)
+      : redactLoosely(start, kind.redact),
     cut: start.length < text.length,
   };
 }

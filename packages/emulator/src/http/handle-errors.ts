@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { StoreUnavailableError } from '../store/store.ts';
+import { AccountGoneError, StoreUnavailableError } from '../store/store.ts';
 import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
 import { nearestRoute } from './nearest-route.ts';
 import { requestIdOf } from './request-id.ts';
@@ -9,6 +9,7 @@ import { sendJson } from './send-json.ts';
 /** Seconds after which a caller may try a store again that could not take its write. */
 const STORE_RETRY_AFTER = '5';
 const NOTHING_STORED = 'The store cannot take writes now; nothing of this request was stored. Try again.';
+const ACCOUNT_GONE = 'The account of this credential has been removed; nothing of this request was stored.';
 const MAYBE_STORED =
   'The store went away, and it is not known whether this request was stored. Try again, with the same Idempotency-Key.';
 
@@ -42,6 +43,11 @@ function toHttpError(error: unknown, requestId: string): HttpError {
   if (error instanceof StoreUnavailableError) {
     const message = error.maybeStored ? MAYBE_STORED : NOTHING_STORED;
     return new HttpError(503, message, { headers: { 'Retry-After': STORE_RETRY_AFTER }, cause: error });
+  }
+  // It was there when the credential was looked at.
+  if (error instanceof AccountGoneError) {
+    const headers = { 'WWW-Authenticate': 'Bearer' };
+    return new HttpError(401, ACCOUNT_GONE, { headers, rule: 'account-gone', cause: error });
   }
   return bodyError(error) ?? new HttpError(500, `Internal error. Tell us the request id: ${requestId}.`);
 }

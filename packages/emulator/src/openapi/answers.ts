@@ -15,7 +15,7 @@ export interface Answer {
   examples?: MediaType['examples'];
 }
 
-type Answers = Readonly<Record<number, Answer>>;
+export type Answers = Readonly<Record<number, Answer>>;
 
 /** Answers of a route that asks for no credential. */
 export function openAnswers(answers: Answers): Record<string, Response> {

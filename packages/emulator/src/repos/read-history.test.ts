@@ -150,7 +150,17 @@ describe('a reading that is interrupted', () => {
   });
 });
 
+test('a mirror that is to be made anew holds nothing back', async () => {
+  const { options, read, ...repository } = scene.repository();
+  repository.branch('main', repository.line(2));
+  expect(await read()).toHaveLength(2);
+  expect(await read()).toEqual([]);
+  expect((await readAll({ ...options, anew: true })).commits).toBe(2);
+});
+
 test('the mirror of a repository stays below the directory of mirrors', () => {
-  expect(mirrorDirectory('/data/mirrors', '0198-ab')).toBe(join('/data/mirrors', '0198-ab.git'));
-  expect(mirrorDirectory('/data/mirrors', '../../etc')).toBe(join('/data/mirrors', '..%2F..%2Fetc.git'));
+  expect(mirrorDirectory('/data/mirrors', 'a1', '0198-ab')).toBe(join('/data/mirrors', 'a1.0198-ab.git'));
+  expect(mirrorDirectory('/data/mirrors', '..', '../../etc')).toBe(
+    join('/data/mirrors', '.....%2F..%2Fetc.git'),
+  );
 });

@@ -8,7 +8,7 @@ import { mirrorDirectory } from './read-history.ts';
 
 /** Milliseconds to wait for whoever works on a mirror: nobody does but another process. */
 const PATIENCE = 10_000;
-/** Names of mirrors and of their locks; in those of before 2.6 there is no account. */
+/** Names of mirrors and of their locks; in old ones there is no account. */
 const MIRROR = /^(?:([\da-f-]{36})\.)?([\da-f-]{36})\.git(?:\.lock)?$/;
 
 /**
@@ -31,7 +31,10 @@ export async function removeMirrors(
       const lock = await lockMirror(mirror, AbortSignal.timeout(patience));
       await rm(mirror, { recursive: true, force: true }).finally(() => lock.release());
     } catch (err) {
-      log.warn({ err, account: accountId, repo: id, mirror }, 'a mirror could not be removed; commits may be missing');
+      log.warn(
+        { err, account: accountId, repo: id, mirror },
+        'a mirror could not be removed; commits may be missing',
+      );
     }
   }
 }

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAccountGone } from './contract/account-gone.ts';
 import { describeAppendEvents } from './contract/append-events.ts';
 import { describeBlueprints } from './contract/blueprints.ts';
 import { describeChangeUses } from './contract/change-uses.ts';
@@ -54,6 +55,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     describe('contents', () => describeContents(subject));
     describe('contents that are refused', () => describeRefusedContents(subject));
     describe('contents while others write', () => describeContentsUnderWrites(subject));
+    describe('an account that is gone', () => describeAccountGone(subject));
     describe('the instance', () => describeInstance(subject));
   });
 }

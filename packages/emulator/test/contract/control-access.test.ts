@@ -30,6 +30,18 @@ describe('/_control', () => {
     }
   });
 
+  it('refuses a key that is limited to some entities, which would reach the others', async () => {
+    await using service = await startTestService();
+    const wish = { name: 'limited', entityIds: ['checkout'] };
+    const { body: limited } = await service.post('/api-keys', wish, await service.bearer());
+    for (const path of ['/_control/tokens', '/_control/snapshot', '/_control/reset']) {
+      const { status, body } = await service.post(path, {}, { key: limited.key });
+      expect([status, body.message]).toEqual([403, expect.stringContaining('limited to certain entities')]);
+    }
+    expect((await list(service, { key: limited.key })).status).toBe(403);
+    expect((await service.get('/entities', { key: limited.key })).status).toBe(200);
+  });
+
   it('never counts against a rate limit', async () => {
     await using service = await startTestService({ rateLimits: { minute: 1, hour: 1 } });
     for (let n = 0; n < 5; n++) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../../src/auth/api-key.ts';
 import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_API_KEY, WELL_KNOWN_USER } from '../../src/auth/well-known.ts';
 import { START, startTestService, type TestService } from '../service.fixture.ts';
+import { makeAccount } from './account.fixture.ts';
 import { addFault, listFaults } from './faults.fixture.ts';
 
 let service: TestService;
@@ -45,6 +46,35 @@ describe('by credential', () => {
       expect((await service.get('/entities', nonsense)).status).toBe(401);
     },
   );
+
+  it.each(['the id of its key', 'the id of its user'] as const)(
+    'the emulator knows another account by %s, another account does not',
+    async (name) => {
+      const [one, other] = [await makeAccount(service), await makeAccount(service)];
+      await one.call('GET', '/events');
+      const { body: journal } = await one.call('GET', '/_control/requests');
+      const minted = await one.call('POST', '/_control/tokens', { json: {} });
+      const asUser = { key: null, headers: { authorization: `Bearer ${minted.body.access_token}` } };
+      const isKey = name === 'the id of its key';
+      const credential: string = isKey ? journal.items[0].credential.id : one.user.id;
+      const caller = isKey ? { key: one.key } : asUser;
+      const fault = { match: { credential: credential.toUpperCase() }, do: { status: 503 } };
+      await other.call('POST', '/_control/faults', { json: fault });
+      expect((await service.get('/entities', caller)).status).toBe(200);
+      await addFault(service, fault);
+      expect(await listFaults(service)).toMatchObject([{}, { match: { credential } }]);
+      expect((await service.get('/entities', caller)).status).toBe(503);
+      expect((await service.get('/entities', { key: other.key })).status).toBe(200);
+    },
+  );
+
+  it('an id of nobody is a sub of tokens', async () => {
+    const sub = '00000000-0000-4000-8000-0000000000aa';
+    const { body } = await service.post('/_control/tokens', { sub });
+    const bearer = { key: null, headers: { authorization: `Bearer ${body.access_token}` } };
+    await addFault(service, { match: { credential: sub }, do: { status: 503 } });
+    expect((await service.get('/entities', bearer)).status).toBe(503);
+  });
 
   it('a token that is not valid is known by its sub', async () => {
     const { body } = await service.post('/_control/tokens', { sub: 'robot', expiresIn: -1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { START, startTestService, type TestService } from '../service.fixture.ts';
+import { type CallOptions, START, startTestService, type TestService } from '../service.fixture.ts';
 import { DEPLOY, makeAccount } from './account.fixture.ts';
 
 const NOW = new Date(START).toISOString();
@@ -225,6 +225,18 @@ describe('POST /_control/seed', () => {
     expect(await account.count()).toBe(1);
     expect((await service.post('/_control/seed', { events: [DEPLOY] })).status).toBe(204);
     expect([await countOf(service), await account.count()]).toEqual([1, 1]);
+  });
+
+  it('takes 1 MiB of YAML, and more as JSON: reading YAML would keep others waiting', async () => {
+    await using service = await startTestService();
+    const empty = '{"entities": []}';
+    const plant = (size: number, request: CallOptions) =>
+      service.call('POST', '/_control/seed', { raw: empty.padEnd(size), ...request });
+    const mebibyte = 1024 * 1024;
+    expect((await plant(mebibyte, yaml)).status).toBe(204);
+    const { status, body } = await plant(mebibyte + 1, yaml);
+    expect([status, body.message]).toEqual([413, expect.stringContaining('send it as JSON')]);
+    expect((await plant(mebibyte + 1, {})).status).toBe(204);
   });
 
   it('plants nothing of a seed with a mistake, and lists all', async () => {

@@ -1,12 +1,13 @@
 import { WELL_KNOWN_CLIENT_ID, WELL_KNOWN_USER } from '../../auth/well-known.ts';
-import { INVALID_PATH, invalidBody, refusal, TOO_LARGE, uncountedAnswers } from '../answers.ts';
+import { INVALID_PATH, invalidBody, refusal, TOO_LARGE } from '../answers.ts';
+import { controlAnswers } from '../control-answers.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { pathId } from '../parameters.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
 
 const ACCOUNT_ID = '0b6f0b1e-6c86-4a2e-9a55-3d0f5a1c7e42';
 const OTHERS = refusal(
-  "The credential is another account's.",
+  "The credential is another account's, or a key that is limited to certain entities.",
   "This credential is another account's; only one of the emulator's own account concerns all accounts.",
 );
 
@@ -33,7 +34,7 @@ const createAccount: Operation = {
       },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     201: {
       description: 'The account is there.',
       schema: 'CreatedAccount',
@@ -63,7 +64,7 @@ const listAccounts: Operation = {
   description:
     "The accounts that were made, without the emulator's own. An account's credential shows it alone.",
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: {
       description: 'The accounts.',
       schema: 'AccountList',
@@ -81,7 +82,7 @@ const removeAccount: Operation = {
   description: 'With all that is in it. An account may remove itself.',
   security: ANY_CREDENTIAL,
   parameters: [pathId('Id of the account.')],
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     204: { description: 'It is gone, and its credentials with it.' },
     400: INVALID_PATH,
     403: OTHERS,

@@ -1,5 +1,6 @@
 import { MAX_DAYS_FORWARD } from '../../control/clock.schema.ts';
-import { invalidBody, TOO_LARGE, uncountedAnswers } from '../answers.ts';
+import { invalidBody, TOO_LARGE } from '../answers.ts';
+import { controlAnswers } from '../control-answers.ts';
 import { examples } from '../examples.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
@@ -12,7 +13,7 @@ const showClock: Operation = {
   summary: 'Show the clock (ext)',
   description: 'The one clock of the emulator, as it is now.',
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'The clock.', schema: 'Clock', example: CLOCK },
   }),
 };
@@ -39,7 +40,7 @@ const setClock: Operation = {
       },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'It is set, and the midnights are done.', schema: 'Clock', example: CLOCK },
     400: invalidBody('mode', "'freeze' is not an allowed value; did you mean 'frozen'?"),
     413: TOO_LARGE,
@@ -64,7 +65,7 @@ const advanceClock: Operation = {
       },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: {
       description: 'It is there, and the midnights are done.',
       schema: 'AdvancedClock',
@@ -85,7 +86,7 @@ const calculate: Operation = {
   description:
     'The calculation of midnight, for all days of the account that have ended by the clock. It takes no body, and answers when the run has finished, or failed: see its state.',
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'The run.', schema: 'CalculationRun', example: examples.run },
   }),
 };

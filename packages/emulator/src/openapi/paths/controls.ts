@@ -1,6 +1,7 @@
 import { DEFAULT_TOKEN_LIFETIME } from '../../auth/tokens.ts';
 import { MAX_FAULTS } from '../../control/faults.ts';
-import { INVALID_PATH, invalidBody, refusal, TOO_LARGE, uncountedAnswers } from '../answers.ts';
+import { INVALID_PATH, invalidBody, refusal, TOO_LARGE } from '../answers.ts';
+import { controlAnswers } from '../control-answers.ts';
 import { examples } from '../examples.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { pathId } from '../parameters.ts';
@@ -36,7 +37,7 @@ const createFault: Operation = {
       },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     201: { description: 'The fault is there.', schema: 'CreatedFault', example: { id: examples.fault.id } },
     400: invalidBody('do.latencyMs', 'must be an integer, not a string'),
     409: refusal(
@@ -54,7 +55,7 @@ const listFaults: Operation = {
   description:
     'The oldest first, with how often each has matched and fired, and what is left of it. Those whose time is over are gone.',
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'The faults.', schema: 'FaultList', example: { items: [examples.fault] } },
   }),
 };
@@ -65,7 +66,7 @@ const removeFaults: Operation = {
   summary: 'Remove all faults (ext)',
   description: 'Requests that wait already wait on.',
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({ 204: { description: 'There are none.' } }),
+  responses: controlAnswers({ 204: { description: 'There are none.' } }),
 };
 
 const removeFault: Operation = {
@@ -75,7 +76,7 @@ const removeFault: Operation = {
   description: 'Requests that wait already wait on.',
   security: ANY_CREDENTIAL,
   parameters: [pathId('Id of the fault.')],
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     204: { description: 'It is gone.' },
     400: INVALID_PATH,
     404: refusal('There is none.', 'There is no fault with this id; it may have expired.'),
@@ -94,7 +95,7 @@ const mintToken: Operation = {
       'application/json': { schema: schemaReference('MintToken'), example: { expiresIn: -60 } },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: {
       description: 'The token.',
       schema: 'MintedToken',

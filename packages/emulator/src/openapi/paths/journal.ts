@@ -7,7 +7,8 @@ import {
   WAIT_PATTERN,
 } from '../../control/journal-filter.ts';
 import { MAX_ENTRIES } from '../../control/journal-shelves.ts';
-import { invalidQuery, uncountedAnswers } from '../answers.ts';
+import { invalidQuery } from '../answers.ts';
+import { controlAnswers } from '../control-answers.ts';
 import { examples } from '../examples.ts';
 import type { Operation, Parameter, Paths } from '../openapi-types.ts';
 import { filter } from '../parameters.ts';
@@ -59,7 +60,7 @@ const listRequests: Operation = {
       default: 1,
     }),
   ],
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'The requests.', schema: 'Journal', example: { items: [examples.journalEntry] } },
     400: invalidQuery('status', 'must be a status, such as 201 or 4xx'),
   }),
@@ -72,7 +73,7 @@ const removeRequests: Operation = {
   description:
     "Forgets all requests that have come, also those that are still under way; with another account's credential, those of that account. Ids grow on.",
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({ 204: { description: 'It is empty.' } }),
+  responses: controlAnswers({ 204: { description: 'It is empty.' } }),
 };
 
 export const journalPaths: Paths = {

@@ -1,4 +1,5 @@
-import { invalidBody, refusal, TOO_LARGE, uncountedAnswers } from '../answers.ts';
+import { invalidBody, refusal, TOO_LARGE } from '../answers.ts';
+import { controlAnswers } from '../control-answers.ts';
 import { type Operation, type Paths, schemaReference } from '../openapi-types.ts';
 import { ANY_CREDENTIAL } from '../security.ts';
 
@@ -24,7 +25,7 @@ const reset: Operation = {
 
 With an account's credential this is done to that account, which is then as it was made. It takes no body. What is stored changes at once, in one transaction.`,
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({ 204: { description: 'It has begun anew.' }, 409: NOT_EMULATED }),
+  responses: controlAnswers({ 204: { description: 'It has begun anew.' }, 409: NOT_EMULATED }),
 };
 
 const takeSnapshot: Operation = {
@@ -35,7 +36,7 @@ const takeSnapshot: Operation = {
 
 It takes no body. One of more than 128 MiB cannot be restored: copy the store instead. A new Milepost reads the snapshots of an old one.`,
   security: ANY_CREDENTIAL,
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     200: { description: 'The snapshot.', schema: 'Snapshot', example: SNAPSHOT },
   }),
 };
@@ -52,7 +53,7 @@ With an account's credential a snapshot of an account is put into that one. It m
     required: true,
     content: { 'application/json': { schema: schemaReference('Snapshot'), example: SNAPSHOT } },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     204: { description: 'It is as it was.' },
     400: invalidBody(
       'contents',
@@ -67,7 +68,7 @@ const plantSeed: Operation = {
   operationId: 'plantSeed',
   tags: ['Emulator controls'],
   summary: 'Plant a seed (ext)',
-  description: `Entities, blueprints, events, incidents and repositories in the words of the API, as in a file for \`--seed\`. What is there already stays as it is, so that the same seed twice plants once. Of a seed with a mistake nothing is planted; \`errors\` lists all of them.`,
+  description: `Entities, blueprints, events, incidents and repositories in the words of the API, as in a file for \`--seed\`. What is there already stays as it is, so that the same seed twice plants once. Of a seed with a mistake nothing is planted; \`errors\` lists all of them. In YAML it may have 1 MiB: reading YAML takes long, and nobody else is answered meanwhile.`,
   security: ANY_CREDENTIAL,
   requestBody: {
     required: true,
@@ -82,10 +83,13 @@ const plantSeed: Operation = {
       'application/yaml': { schema: schemaReference('Seed') },
     },
   },
-  responses: uncountedAnswers({
+  responses: controlAnswers({
     204: { description: 'It is planted.' },
     400: invalidBody('events[0].entityId', "Entity 'serach' not found"),
-    413: { ...TOO_LARGE, description: 'The body is larger than 16 MiB (after inflating).' },
+    413: {
+      ...TOO_LARGE,
+      description: 'The body is larger than 16 MiB, or as YAML than 1 MiB (after inflating).',
+    },
   }),
 };
 

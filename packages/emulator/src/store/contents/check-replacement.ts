@@ -1,3 +1,4 @@
+import { checkDistinct } from './check-distinct.ts';
 import { ContentsError } from './contents-error.ts';
 import type { StoreContents } from './store-contents.ts';
 
@@ -6,7 +7,8 @@ const FAR = 10_000;
 
 /**
  * What must hold of contents before they replace what accounts have, whatever the engine: each record is of an account
- * that is in them and may be replaced, no two have one API key digest or one email, and events have their entities.
+ * that is in them and may be replaced, no two exclude each other, events have their entities and commits their
+ * repositories, and sequences are as an engine gives them.
  *
  * @param accountIds of those that are replaced; all without it.
  * @throws ContentsError
@@ -17,7 +19,6 @@ export function checkReplacement(contents: StoreContents, accountIds?: readonly 
   const known = new Set<string>();
   for (const { id } of accounts) {
     if (replaced && !replaced.has(id)) throw new ContentsError(`The account ${id} is not one to be replaced`);
-    if (known.has(id)) throw new ContentsError(`The account ${id} is there twice`);
     known.add(id);
   }
   for (const collection of [users, apiKeys, entities, events, ...Object.values(others)]) {
@@ -26,24 +27,11 @@ export function checkReplacement(contents: StoreContents, accountIds?: readonly 
         throw new ContentsError(`There are records of the account ${accountId}, but not the account itself`);
     }
   }
-  requireDistinct(users, 'email', ({ email }) => email);
-  requireDistinct(apiKeys, 'digest of an API key', ({ digest }) => digest);
+  checkDistinct(contents);
   requireEntities(contents);
+  requireOrder(contents);
+  requireRepos(contents);
   requireNearIds(contents);
-}
-
-function requireDistinct<T extends { accountId: string; id: string }>(
-  records: Iterable<T>,
-  what: string,
-  textOf: (record: T) => string,
-): void {
-  const owners = new Map<string, T>();
-  for (const record of records) {
-    const owner = owners.get(textOf(record));
-    if (owner)
-      throw new ContentsError(`${owner.id} and ${record.id} have the same ${what}; it must be unique`);
-    owners.set(textOf(record), record);
-  }
 }
 
 function requireEntities({ entities, events }: StoreContents): void {
@@ -51,6 +39,29 @@ function requireEntities({ entities, events }: StoreContents): void {
   for (const { accountId, id, entityId } of events) {
     if (entityId !== null && !known.has(`${accountId} ${entityId}`))
       throw new ContentsError(`The event ${id} is of the entity ${entityId}, which is not there`);
+  }
+}
+
+function requireOrder({ events }: StoreContents): void {
+  const last = new Map<string, number>();
+  for (const { accountId, id, seq } of events) {
+    if (seq <= (last.get(accountId) ?? 0))
+      throw new ContentsError(`The event ${id} is not behind those with a smaller seq`);
+    last.set(accountId, seq);
+  }
+}
+
+/** A commit behind its repository's last one would be in the way of the next. */
+function requireRepos({ repos, commits }: StoreContents): void {
+  const lastSeqs = new Map(
+    Array.from(repos, ({ accountId, id, lastSeq }) => [`${accountId} ${id}`, lastSeq]),
+  );
+  for (const { accountId, repoId, sha, seq } of commits) {
+    const lastSeq = lastSeqs.get(`${accountId} ${repoId}`);
+    if (lastSeq === undefined)
+      throw new ContentsError(`The commit ${sha} is of the repository ${repoId}, which is not there`);
+    if (seq > lastSeq)
+      throw new ContentsError(`The commit ${sha} has a seq beyond the lastSeq of its repository, ${lastSeq}`);
   }
 }
 

@@ -26,9 +26,16 @@ export const jsonMigrations: readonly JsonMigration[] = [
 /** The present format. */
 export const JSON_FORMAT = jsonMigrations.length + 1;
 
-/** What is wrong with a document, and what to do about it, to follow the file's name: `is empty; …`. */
+/** What is wrong with a document, to follow its name: `is empty`. */
 export class JsonFormatError extends Error {
   override readonly name = 'JsonFormatError';
+  /** What to do about it when it is a file. */
+  readonly remedy: string;
+
+  constructor(finding: string, remedy: string, options: { cause?: unknown } = {}) {
+    super(finding, options);
+    this.remedy = remedy;
+  }
 }
 
 /**
@@ -56,12 +63,13 @@ export function liftContents(
 ): { contents: StoreContents; format: number } {
   const format = 'milepostFormat' in document ? document.milepostFormat : undefined;
   if (typeof format !== 'number' || !Number.isSafeInteger(format) || format < 1) {
-    throw new JsonFormatError('is not a file of Milepost (no milepostFormat in it); name another file');
+    throw new JsonFormatError('is not of Milepost (no milepostFormat in it)', 'name another file');
   }
   const newest = migrations.length + 1;
   if (format > newest) {
     throw new JsonFormatError(
-      `was written by a newer Milepost (format ${format}; this one reads ${newest}); update Milepost`,
+      `was written by a newer Milepost (format ${format}; this one reads ${newest})`,
+      'update Milepost',
     );
   }
   let migrated: object = document;
@@ -101,18 +109,18 @@ export function formatContents(contents: StoreContents, format = JSON_FORMAT): s
 
 function parseObject(text: string): object {
   if (text.trim() === '') {
-    throw new JsonFormatError('is empty; restore it from a backup, or remove it to begin anew');
+    throw new JsonFormatError('is empty', 'restore it from a backup, or remove it to begin anew');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonFormatError('is not JSON; restore it from a backup, or name another file', {
+    throw new JsonFormatError('is not JSON', 'restore it from a backup, or name another file', {
       cause: error,
     });
   }
   if (typeof value === 'object' && value !== null) return value;
-  throw new JsonFormatError('is not a file of Milepost (no object in it); name another file');
+  throw new JsonFormatError('is not of Milepost (no object in it)', 'name another file');
 }
 
 /**
@@ -123,7 +131,7 @@ function parseObject(text: string): object {
 export function checkContents(document: object): StoreContents {
   isDocument ??= compileSchema();
   if (!isDocument(document))
-    throw new JsonFormatError(`is damaged: ${describe(isDocument.errors)}; restore it from a backup`);
+    throw new JsonFormatError(`is damaged: ${describe(isDocument.errors)}`, 'restore it from a backup');
   const { milepostFormat: _, ...contents } = document;
   return contents;
 }
@@ -135,6 +143,7 @@ function compileSchema(): ValidateFunction<JsonDocument> {
   const ajv = new Ajv2020();
   ajv.addFormat('json', (text) => isJson(text));
   ajv.addFormat('json-object', (text) => isJson(text) && text.trimStart().startsWith('{'));
+  ajv.addFormat('json-array', (text) => isJson(text) && text.trimStart().startsWith('['));
   return ajv.compile(documentSchema);
 }
 

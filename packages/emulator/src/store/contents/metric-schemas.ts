@@ -7,21 +7,36 @@ import type {
   MetricState,
   RunRecord,
 } from '../metric-port.ts';
-import { closed, count, id, idOrNull, instant, instantOrNull, text, textOrNull } from './schema-parts.ts';
+import {
+  count,
+  day,
+  finishedDay,
+  instant,
+  instantOrNull,
+  json,
+  jsonArray,
+  jsonArrayOrNull,
+  jsonObject,
+  jsonObjectOrNull,
+  text,
+  textOrNull,
+  toldInstant,
+  toldInstantOrNull,
+  uuid,
+  uuidOrNull,
+} from './schema-parts.ts';
 import type { InAccount } from './store-contents.ts';
-
-const day = { type: 'integer' } as const;
 
 export const metricState: JSONSchemaType<InAccount<MetricState>> = {
   ...closed,
   properties: {
-    accountId: id,
+    accountId: uuid,
     version: count,
     watermark: count,
-    throughDay: day,
+    throughDay: finishedDay,
     calculatedAt: instant,
-    settings: text,
-    histories: { type: 'string', format: 'json' },
+    settings: json,
+    histories: jsonObject,
   },
   required: ['accountId', 'version', 'watermark', 'throughDay', 'calculatedAt', 'settings', 'histories'],
 };
@@ -29,9 +44,9 @@ export const metricState: JSONSchemaType<InAccount<MetricState>> = {
 export const metricChain: JSONSchemaType<InAccount<ChainRecord>> = {
   ...closed,
   properties: {
-    accountId: id,
+    accountId: uuid,
     id: count,
-    entityId: idOrNull,
+    entityId: uuidOrNull,
     env: textOrNull,
     firstDay: day,
   },
@@ -40,25 +55,32 @@ export const metricChain: JSONSchemaType<InAccount<ChainRecord>> = {
 
 export const metricDay: JSONSchemaType<InAccount<DayRecord>> = {
   ...closed,
-  properties: { accountId: id, chainId: count, day, facts: text, detail: textOrNull, state: textOrNull },
+  properties: {
+    accountId: uuid,
+    chainId: count,
+    day,
+    facts: jsonArray,
+    detail: jsonArrayOrNull,
+    state: jsonObjectOrNull,
+  },
   required: ['accountId', 'chainId', 'day', 'facts', 'detail', 'state'],
 };
 
 export const metricChange: JSONSchemaType<InAccount<ChangeUse>> = {
   ...closed,
-  properties: { accountId: id, changeId: text, chainId: count, t: instant, seq: count },
+  properties: { accountId: uuid, changeId: text, chainId: count, t: instant, seq: count },
   required: ['accountId', 'changeId', 'chainId', 't', 'seq'],
 };
 
 export const metricLink: JSONSchemaType<InAccount<LinkRecord>> = {
   ...closed,
   properties: {
-    accountId: id,
-    incidentId: id,
+    accountId: uuid,
+    incidentId: uuid,
     chainId: count,
     t: instant,
-    start: instant,
-    end: instantOrNull,
+    start: toldInstant,
+    end: toldInstantOrNull,
     digest: text,
   },
   required: ['accountId', 'incidentId', 'chainId', 't', 'start', 'end', 'digest'],
@@ -67,12 +89,12 @@ export const metricLink: JSONSchemaType<InAccount<LinkRecord>> = {
 export const metricRun: JSONSchemaType<RunRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
+    accountId: uuid,
+    id: uuid,
     startedAt: instant,
     finishedAt: instantOrNull,
     state: { type: 'string', enum: ['running', 'succeeded', 'failed'] },
-    throughDay: day,
+    throughDay: finishedDay,
     dirtyChains: count,
     deployments: count,
     error: textOrNull,

@@ -1,36 +1,48 @@
+import { SHORT_ID_PATTERN } from '@milepost/shared/validation';
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
 import type { AccountRecord, ApiKeyRecord, BlueprintRecord, EntityRecord, UserRecord } from '../store.ts';
-import { closed, id, instant, instantOrNull, limitOrNull, none, text, textOrNull } from './schema-parts.ts';
+import {
+  countOrNull,
+  instant,
+  instantOrNull,
+  jsonObject,
+  none,
+  text,
+  textOrNull,
+  uuid,
+} from './schema-parts.ts';
 import type { SecretRecord } from './store-contents.ts';
+
+const shortId = { type: 'string', pattern: SHORT_ID_PATTERN } as const;
 
 export const account: JSONSchemaType<AccountRecord> = {
   ...closed,
-  properties: { id, name: text, createdAt: instant },
+  properties: { id: uuid, name: text, createdAt: instant },
   required: ['id', 'name', 'createdAt'],
 };
 
 export const user: JSONSchemaType<UserRecord> = {
   ...closed,
-  properties: { accountId: id, id, email: text, passwordHash: text, createdAt: instant },
+  properties: { accountId: uuid, id: uuid, email: text, passwordHash: text, createdAt: instant },
   required: ['accountId', 'id', 'email', 'passwordHash', 'createdAt'],
 };
 
 export const apiKey: JSONSchemaType<ApiKeyRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
+    accountId: uuid,
+    id: uuid,
     prefix: text,
     digest: text,
     name: text,
-    entityIds: { anyOf: [{ type: 'array', items: id }, none] },
+    entityIds: { anyOf: [{ type: 'array', items: uuid }, none] },
     createdBy: text,
     createdAt: instant,
     expiresAt: instantOrNull,
     revokedAt: instantOrNull,
     lastUsedAt: instantOrNull,
-    rateLimitMinute: limitOrNull,
-    rateLimitHour: limitOrNull,
+    rateLimitMinute: countOrNull,
+    rateLimitHour: countOrNull,
   },
   required: [
     'accountId',
@@ -52,11 +64,11 @@ export const apiKey: JSONSchemaType<ApiKeyRecord> = {
 export const blueprint: JSONSchemaType<BlueprintRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
-    shortId: text,
+    accountId: uuid,
+    id: uuid,
+    shortId,
     name: text,
-    schema: { type: 'string', format: 'json' },
+    schema: jsonObject,
     createdAt: instant,
   },
   required: ['accountId', 'id', 'shortId', 'name', 'schema', 'createdAt'],
@@ -65,13 +77,13 @@ export const blueprint: JSONSchemaType<BlueprintRecord> = {
 export const entity: JSONSchemaType<EntityRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
-    shortId: text,
+    accountId: uuid,
+    id: uuid,
+    shortId,
     name: text,
     type: { type: 'string', enum: ['application', 'service', 'component'] },
     description: textOrNull,
-    attributes: { type: 'string', format: 'json' },
+    attributes: jsonObject,
     createdAt: instant,
     updatedAt: instant,
   },

@@ -1,31 +1,44 @@
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
 import { INCIDENT_STATES, type IncidentRecord, SEVERITIES } from '../incident-port.ts';
 import type { RepoRecord } from '../repo-port.ts';
-import { closed, count, id, instant, instantOrNull, none, text, textOrNull } from './schema-parts.ts';
+import {
+  anyInstant,
+  count,
+  instant,
+  instantOrNull,
+  jsonObject,
+  none,
+  ordinal,
+  text,
+  textOrNull,
+  toldInstant,
+  toldInstantOrNull,
+  uuid,
+} from './schema-parts.ts';
 import type { StoredCommit } from './store-contents.ts';
 
 export const incident: JSONSchemaType<IncidentRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
+    accountId: uuid,
+    id: uuid,
     title: text,
     description: textOrNull,
     externalSystem: textOrNull,
     externalIncidentNumber: textOrNull,
     state: { type: 'string', enum: INCIDENT_STATES },
     severity: { anyOf: [{ type: 'string', enum: SEVERITIES }, none] },
-    detectedAt: instantOrNull,
-    reportedAt: instantOrNull,
-    resolvedAt: instantOrNull,
-    closedAt: instantOrNull,
+    detectedAt: toldInstantOrNull,
+    reportedAt: toldInstantOrNull,
+    resolvedAt: toldInstantOrNull,
+    closedAt: toldInstantOrNull,
     changeId: textOrNull,
     env: text,
-    affectedEntityIds: { type: 'array', items: id },
-    customFields: { type: 'string', format: 'json-object' },
+    affectedEntityIds: { type: 'array', items: uuid },
+    customFields: jsonObject,
     createdAt: instant,
     updatedAt: instant,
-    startedAt: instant,
+    startedAt: toldInstant,
   },
   required: [
     'accountId',
@@ -53,13 +66,13 @@ export const incident: JSONSchemaType<IncidentRecord> = {
 export const repo: JSONSchemaType<RepoRecord> = {
   ...closed,
   properties: {
-    accountId: id,
-    id,
+    accountId: uuid,
+    id: uuid,
     name: text,
     kind: { type: 'string', enum: ['connected', 'events'] },
     url: textOrNull,
     path: textOrNull,
-    entityIds: { type: 'array', items: id },
+    entityIds: { type: 'array', items: uuid },
     createdAt: instant,
     lastSeq: count,
     readAt: instantOrNull,
@@ -80,16 +93,18 @@ export const repo: JSONSchemaType<RepoRecord> = {
   ],
 };
 
+const sha = { type: 'string', pattern: '^([0-9a-f]{40}|[0-9a-f]{64})$' } as const;
+
 export const commit: JSONSchemaType<StoredCommit> = {
   ...closed,
   properties: {
-    accountId: id,
-    repoId: id,
-    seq: count,
-    sha: text,
-    parents: { anyOf: [{ type: 'array', items: text }, none] },
-    authoredAt: instant,
-    committedAt: instant,
+    accountId: uuid,
+    repoId: uuid,
+    seq: ordinal,
+    sha,
+    parents: { anyOf: [{ type: 'array', items: sha }, none] },
+    authoredAt: anyInstant,
+    committedAt: anyInstant,
     message: text,
     author: text,
   },

@@ -106,13 +106,18 @@ async function fillRepos(store: Store, accountId: string): Promise<void> {
 async function fillMetrics(store: Store, accountId: string): Promise<void> {
   const chains = [
     stagedChain({
-      days: [newDay(TODAY, { state: ' {"s":1.0}' }), newDay(TODAY + 1)],
+      days: [newDay(TODAY, { state: ' {"s":1.0}', facts: ' [1.0]' }), newDay(TODAY + 1)],
       changeUses: [{ changeId: WORLD, t: NOW, seq: BIG }],
     }),
     stagedChain({ chain: newChain({ id: 2, entityId: null, env: null }) }),
   ];
   const links = putLinks(newLink({ end: NOW + 1 }), newLink({ incidentId: idOf(2), chainId: 0, t: 0 }));
-  const state = metricState({ version: 7, watermark: BIG, settings: WORLD, histories: ' {"b":1,"a":2}' });
+  const state = metricState({
+    version: 7,
+    watermark: BIG,
+    settings: JSON.stringify(WORLD),
+    histories: ' {"b":1,"a":2}',
+  });
   await publish(store, chains, { accountId, links, state });
   await store.putRun(newRun({ accountId, state: 'failed', finishedAt: NOW, error: WORLD, deployments: BIG }));
   await store.putRun(newRun({ accountId, id: idOf(2) }));

@@ -31,7 +31,7 @@ export function newChain(members: Partial<ChainRecord> = {}): ChainRecord {
 }
 
 export function newDay(day: number, members: Partial<DayRecord> = {}): Omit<DayRecord, 'chainId'> {
-  return { day, facts: `{"day":${day}}`, detail: `{"detail":${day}}`, state: null, ...members };
+  return { day, facts: `[{"day":${day}}]`, detail: `[{"detail":${day}}]`, state: null, ...members };
 }
 
 export function stagedChain(members: Partial<StagedChain> = {}): StagedChain {

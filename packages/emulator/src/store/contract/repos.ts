@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RepoRecord } from '../repo-port.ts';
-import { BIG } from './metric-records.fixture.ts';
 import { ACCOUNT, idOf, NOW, OTHER } from './records.fixture.ts';
-import { newCommit, newRepo } from './repo-records.fixture.ts';
+import { newCommit, newRepo, shaOf } from './repo-records.fixture.ts';
 import type { Subject } from './subject.ts';
 
 const REPO = newRepo().id;
@@ -107,12 +106,12 @@ export function describeRepos(subject: Subject): void {
   describe('packed graphs', () => {
     it('come back byte for byte, the last one', async () => {
       const { store } = subject;
-      await store.createRepo(newRepo());
+      await createRepoWithCommits(3);
       expect(await store.getCommitGraph(ACCOUNT, REPO)).toBeUndefined();
       for (const { seq, length } of [
         { seq: 1, length: 0 },
         { seq: 2, length: 1_000_000 },
-        { seq: BIG, length: 256 },
+        { seq: 3, length: 256 },
       ]) {
         const body = Uint8Array.from({ length }, (_, n) => n % 256);
         await store.putCommitGraph(ACCOUNT, REPO, { seq, body });
@@ -124,12 +123,34 @@ export function describeRepos(subject: Subject): void {
 
     it("are the account's and the repository's own", async () => {
       const { store } = subject;
-      await store.createRepo(newRepo());
+      await createRepoWithCommits(1);
       await store.createRepo(newRepo({ id: idOf(2) }));
       await store.createRepo(newRepo({ accountId: OTHER }));
       await store.putCommitGraph(ACCOUNT, REPO, { seq: 1, body: Uint8Array.of(1) });
+      expect(await store.getCommitGraph(ACCOUNT, REPO)).toBeDefined();
       expect(await store.getCommitGraph(OTHER, REPO)).toBeUndefined();
       expect(await store.getCommitGraph(ACCOUNT, idOf(2))).toBeUndefined();
     });
+
+    it('are not kept when their commits are gone by now', async () => {
+      const { store } = subject;
+      await createRepoWithCommits(3);
+      const before = await store.readContents([ACCOUNT]);
+      await store.addCommits(ACCOUNT, REPO, [newCommit({ sha: shaOf(4) })]);
+      await store.replaceContents(before, [ACCOUNT]);
+      const [body, several] = [Uint8Array.of(1), idOf(99)];
+      for (const id of [REPO, several]) {
+        await store.putCommitGraph(ACCOUNT, id, { seq: 4, body });
+        expect(await store.getCommitGraph(ACCOUNT, id)).toBeUndefined();
+        await store.putCommitGraph(ACCOUNT, id, { seq: 3, body });
+        expect((await store.getCommitGraph(ACCOUNT, id))?.seq).toBe(3);
+      }
+    });
+
+    async function createRepoWithCommits(count: number): Promise<void> {
+      await subject.store.createRepo(newRepo());
+      const commits = Array.from({ length: count }, (_, n) => newCommit({ sha: shaOf(n + 1) }));
+      await subject.store.addCommits(ACCOUNT, REPO, commits);
+    }
   });
 }

@@ -60,7 +60,7 @@ function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new JsonFormatError('is not UTF-8 text; restore it from a backup, or name another file', {
+    throw new JsonFormatError('is not UTF-8 text', 'restore it from a backup, or name another file', {
       cause: error,
     });
   }
@@ -68,7 +68,7 @@ function decodeText(bytes: Buffer): string {
 
 function openError(path: string, error: unknown): StoreOpenError {
   if (error instanceof JsonFormatError)
-    return new StoreOpenError(`${path} ${error.message}`, { cause: error });
+    return new StoreOpenError(`${path} ${error.message}; ${error.remedy}`, { cause: error });
   const reason = error instanceof Error ? error.message : String(error);
   return new StoreOpenError(`Cannot read ${path}: ${reason}; check the path and its permissions`, {
     cause: error,

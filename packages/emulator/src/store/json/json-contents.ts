@@ -3,7 +3,7 @@ import { checkReplacement } from '../contents/check-replacement.ts';
 import { ContentsError } from '../contents/contents-error.ts';
 import type { StoreContents } from '../contents/store-contents.ts';
 import { copyContents } from './copy-contents.ts';
-import { createTables, type Draft, fillDraft, type Tables } from './tables.ts';
+import { type Draft, fillDraft, type Tables } from './tables.ts';
 import type { Unsaved } from './unsaved.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -22,7 +22,6 @@ export function createJsonContents(
       const isReplaced = isOneOf(accountIds);
       const own = copyContents(contents);
       checkReplacement(own, accountIds);
-      requireDistinctKeys(own);
       await write((draft) => {
         requireUnclaimed(draft, own, isReplaced);
         clear(draft, isReplaced);
@@ -40,20 +39,6 @@ function isOneOf(accountIds: readonly string[] | undefined): IsOf {
   if (!accountIds) return () => true;
   const wanted = new Set(accountIds);
   return (accountId) => wanted.has(accountId);
-}
-
-/** Before anything of the draft is changed, which others share. */
-function requireDistinctKeys(contents: StoreContents): void {
-  try {
-    createTables(contents);
-  } catch (error) {
-    throw new ContentsError(
-      `Two records exclude each other: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 /** The keys of all other records begin with the account. */

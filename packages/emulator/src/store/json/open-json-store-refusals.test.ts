@@ -35,10 +35,10 @@ describe('openFileStore refuses, with one line that says what to do', () => {
     { what: 'text', text: 'events: []\n', says: 'is not JSON' },
     { what: 'half of the file', text: '{"milepostFormat":2,"acc', says: 'is not JSON' },
     { what: 'bytes that are not UTF-8', text: Buffer.from([0x7b, 0xff, 0x7d]), says: 'is not UTF-8' },
-    { what: 'a JSON array', text: '[]', says: 'is not a file of Milepost' },
-    { what: 'null', text: 'null', says: 'is not a file of Milepost' },
-    { what: 'the JSON of others', text: '{"name":"x"}', says: 'is not a file of Milepost' },
-    { what: 'format 0', text: '{"milepostFormat":0}', says: 'is not a file of Milepost' },
+    { what: 'a JSON array', text: '[]', says: 'is not of Milepost' },
+    { what: 'null', text: 'null', says: 'is not of Milepost' },
+    { what: 'the JSON of others', text: '{"name":"x"}', says: 'is not of Milepost' },
+    { what: 'format 0', text: '{"milepostFormat":0}', says: 'is not of Milepost' },
     {
       what: 'collections missing',
       text: '{"milepostFormat":2}',
@@ -76,7 +76,7 @@ describe('openFileStore refuses, with one line that says what to do', () => {
     },
     {
       what: 'a sequence twice',
-      text: documentOf({ events: [event, { ...event, id: 'other' }] }),
+      text: documentOf({ events: [event, { ...event, id: idOf(99) }] }),
       says: 'does not ascend',
     },
     {

@@ -44,6 +44,6 @@ it.each(['no UUID', '\0'])('refuses contents that it cannot hold, and says why: 
   const accounts = [{ id, name: 'Ours', createdAt: 0 }];
   const replaced = store.replaceContents({ ...emptyContents(), accounts });
   await expect(replaced).rejects.toThrow(ContentsError);
-  await expect(replaced).rejects.toThrow('A value is not of its type');
+  await expect(replaced).rejects.toThrow('A value is none that this store can hold');
   await store.close();
 });
