@@ -7,6 +7,7 @@ import { sendJsonText } from '../http/send-json.ts';
 import { ContentsError } from '../store/contents/contents-error.ts';
 import { JsonFormatError, liftContents } from '../store/contents/contents-format.ts';
 import type { StoreContents } from '../store/contents/store-contents.ts';
+import { checkRestored } from './check-restored.ts';
 import type { ClearScope } from './clear-scope.ts';
 import { controlScope } from './control-scope.ts';
 import { findEmulatedAccount } from './emulated-accounts.ts';
@@ -48,8 +49,10 @@ export function stateRoutes({ state, clear, guard }: StateRoutesDeps): Router {
     const scope = controlScope(res);
     refuseOtherScope(snapshot, scope);
     if (scope !== undefined && !(await findEmulatedAccount(state.store, scope))) throw notEmulated();
+    const contents = contentsOf(document);
     try {
-      const gone = await restoreSnapshot(state, scope, { ...snapshot, contents: contentsOf(document) });
+      await checkRestored(contents);
+      const gone = await restoreSnapshot(state, scope, { ...snapshot, contents });
       for (const accountId of gone) clear(accountId);
     } catch (error) {
       if (error instanceof ContentsError) throw refusal('contents', error.message, error);

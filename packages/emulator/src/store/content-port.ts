@@ -16,7 +16,8 @@ export interface ContentStore {
    *
    * @param contents each account with all that is its own, and nothing of another one.
    * @throws ContentsError, and nothing is changed, when two records claim the same key (or digest of an API key, or
-   * email, also that of an account which stays), one is of an account that is not in them, or an event's entity is not.
+   * email, also that of an account which stays), one is of an account, an entity, a repository or a chain that is not in
+   * them, or a sequence or version is so great (2^48) that nobody could count on from there.
    */
   replaceContents(contents: StoreContents, accountIds?: readonly string[]): Promise<void>;
 }

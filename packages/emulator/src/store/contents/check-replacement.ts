@@ -6,6 +6,12 @@ import type { StoreContents } from './store-contents.ts';
 const FAR = 10_000;
 
 /**
+ * Most that a sequence, a version or the id of a chain may be: whatever counts on from here for years stays below what
+ * the file of a store may have, and far below 2^53, where node:sqlite refuses to read it and the whole store fails.
+ */
+const MOST = 2 ** 48;
+
+/**
  * What must hold of contents before they replace what accounts have, whatever the engine: each record is of an account
  * that is in them and may be replaced, no two exclude each other, events have their entities and commits their
  * repositories, and sequences are as an engine gives them.
@@ -31,6 +37,8 @@ export function checkReplacement(contents: StoreContents, accountIds?: readonly 
   requireEntities(contents);
   requireOrder(contents);
   requireRepos(contents);
+  requireChains(contents);
+  requireRoomToCount(contents);
   requireNearIds(contents);
 }
 
@@ -63,6 +71,29 @@ function requireRepos({ repos, commits }: StoreContents): void {
     if (seq > lastSeq)
       throw new ContentsError(`The commit ${sha} has a seq beyond the lastSeq of its repository, ${lastSeq}`);
   }
+}
+
+/** Rows of a chain that is not there would be in the way of the next chain. */
+function requireChains({ metricChains, metricDays, metricChanges }: StoreContents): void {
+  const known = new Set(Array.from(metricChains, ({ accountId, id }) => `${accountId} ${id}`));
+  for (const records of [metricDays, metricChanges]) {
+    for (const { accountId, chainId } of records) {
+      if (!known.has(`${accountId} ${chainId}`))
+        throw new ContentsError(`There are metrics of the chain ${chainId}, but not the chain itself`);
+    }
+  }
+}
+
+function requireRoomToCount({ events, repos, metricStates, metricChains }: StoreContents): void {
+  const refuse = (what: string) => {
+    throw new ContentsError(`${what} is too great: more than ${MOST}`);
+  };
+  for (const { id, seq } of events) if (seq > MOST) refuse(`The seq of the event ${id}`);
+  for (const { id, lastSeq } of repos) if (lastSeq > MOST) refuse(`The lastSeq of the repository ${id}`);
+  for (const { accountId, version, watermark } of metricStates)
+    if (Math.max(version, watermark) > MOST) refuse(`The version or watermark of the account ${accountId}`);
+  for (const { accountId, id } of metricChains)
+    if (id > MOST) refuse(`The id of a chain of the account ${accountId}`);
 }
 
 /** Ids of chains are given in order, without gaps, and engines go through them so. */

@@ -1,7 +1,8 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentSchema, type JsonDocument } from './document-schema.ts';
+import { checkContents } from './check-contents.ts';
+import { JsonFormatError } from './json-format-error.ts';
 import type { StoreContents } from './store-contents.ts';
+
+export { JsonFormatError };
 
 /** Turns a document of one format version into the next version's. It leaves its argument as it is. */
 export type JsonMigration = (document: object) => object;
@@ -25,18 +26,6 @@ export const jsonMigrations: readonly JsonMigration[] = [
 
 /** The present format. */
 export const JSON_FORMAT = jsonMigrations.length + 1;
-
-/** What is wrong with a document, to follow its name: `is empty`. */
-export class JsonFormatError extends Error {
-  override readonly name = 'JsonFormatError';
-  /** What to do about it when it is a file. */
-  readonly remedy: string;
-
-  constructor(finding: string, remedy: string, options: { cause?: unknown } = {}) {
-    super(finding, options);
-    this.remedy = remedy;
-  }
-}
 
 /**
  * Parses and checks a file's text, and lifts it to the present format.
@@ -121,42 +110,4 @@ function parseObject(text: string): object {
   }
   if (typeof value === 'object' && value !== null) return value;
   throw new JsonFormatError('is not of Milepost (no object in it)', 'name another file');
-}
-
-/**
- * The contents of a document of the present format.
- *
- * @throws JsonFormatError
- */
-export function checkContents(document: object): StoreContents {
-  isDocument ??= compileSchema();
-  if (!isDocument(document))
-    throw new JsonFormatError(`is damaged: ${describe(isDocument.errors)}`, 'restore it from a backup');
-  const { milepostFormat: _, ...contents } = document;
-  return contents;
-}
-
-/** Compiled when it is first needed, and once: that takes longer than checking a small document. */
-let isDocument: ValidateFunction<JsonDocument> | undefined;
-
-function compileSchema(): ValidateFunction<JsonDocument> {
-  const ajv = new Ajv2020();
-  ajv.addFormat('json', (text) => isJson(text));
-  ajv.addFormat('json-object', (text) => isJson(text) && text.trimStart().startsWith('{'));
-  ajv.addFormat('json-array', (text) => isJson(text) && text.trimStart().startsWith('['));
-  return ajv.compile(documentSchema);
-}
-
-function describe(errors: ErrorObject[] | null | undefined): string {
-  const [first] = errors ?? [];
-  return first ? `${first.instancePath.slice(1) || 'the document'} ${first.message}` : 'unknown problem';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

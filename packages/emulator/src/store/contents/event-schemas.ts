@@ -1,6 +1,6 @@
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
 import type { EventRecord } from '../store.ts';
-import { instant, jsonObject, ordinal, text, textOrNull, uuid, uuidOrNull } from './schema-parts.ts';
+import { closed, instant, jsonObject, ordinal, text, textOrNull, uuid, uuidOrNull } from './schema-parts.ts';
 import type { IdempotencyRecord } from './store-contents.ts';
 
 export const idempotencyKey: JSONSchemaType<IdempotencyRecord> = {

@@ -8,6 +8,7 @@ import type {
   RunRecord,
 } from '../metric-port.ts';
 import {
+  closed,
   count,
   day,
   finishedDay,

@@ -2,6 +2,7 @@ import { SHORT_ID_PATTERN } from '@milepost/shared/validation';
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
 import type { AccountRecord, ApiKeyRecord, BlueprintRecord, EntityRecord, UserRecord } from '../store.ts';
 import {
+  closed,
   countOrNull,
   instant,
   instantOrNull,

@@ -3,6 +3,7 @@ import { INCIDENT_STATES, type IncidentRecord, SEVERITIES } from '../incident-po
 import type { RepoRecord } from '../repo-port.ts';
 import {
   anyInstant,
+  closed,
   count,
   instant,
   instantOrNull,

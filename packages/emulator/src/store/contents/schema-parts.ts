@@ -25,16 +25,13 @@ export const day = { type: 'integer', minimum: 0, maximum: Math.floor(LATEST / M
 /** The last day that is over, which on 1970-01-01 is the one before. */
 export const finishedDay = { ...day, minimum: -1 } as const;
 
-export const uuid = {
-  type: 'string',
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-} as const;
+export const uuid = { type: 'string', format: 'lower-case UUID' } as const;
 export const uuidOrNull = { anyOf: [uuid, none] } as const;
 /**
- * A sequence, a version, a count. What counts on from there must not come near 2^53 (in years), above which a double
- * skips numbers, and node:sqlite refuses to read any: then not only the account would be lost.
+ * A sequence, a version, a count. Above 2^53 a double skips numbers and node:sqlite reads none; `check-replacement.ts`
+ * lets nobody begin so high that counting leads beyond this.
  */
-export const count = { type: 'integer', minimum: 0, maximum: 2 ** 48 } as const;
+export const count = { type: 'integer', minimum: 0, maximum: 2 ** 52 } as const;
 /** Of what begins with 1. */
 export const ordinal = { ...count, minimum: 1 } as const;
 export const countOrNull = { anyOf: [count, none] } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonMigration } from '../contents/contents-format.ts';
 import { emptyContents } from '../contents/store-contents.ts';
+import { ACCOUNT } from '../contract/records.fixture.ts';
 import { createDurableJsonFile } from './durable-json-file.ts';
 
 describe('createDurableJsonFile', () => {
@@ -32,7 +33,7 @@ describe('createDurableJsonFile', () => {
   });
 
   it('lifts format 1, which had neither incidents nor repositories, and copies the file first', async () => {
-    const account = { id: 'a', name: 'Ours', createdAt: 0 };
+    const account = { id: ACCOUNT, name: 'Ours', createdAt: 0 };
     const old = { users: [], apiKeys: [], blueprints: [], entities: [], secrets: [], idempotencyKeys: [] };
     const text = JSON.stringify({ milepostFormat: 1, accounts: [account], ...old, events: [] });
     await writeFile(path, text);
@@ -48,7 +49,7 @@ describe('createDurableJsonFile', () => {
   });
 
   describe('with a file of an older format', () => {
-    const account = { id: 'a', name: 'Ours', createdAt: 0 };
+    const account = { id: ACCOUNT, name: 'Ours', createdAt: 0 };
     /** Once upon a time there were no secrets, and accounts were called customers. */
     const migrations: JsonMigration[] = [
       (document) => ({ ...document, secrets: [] }),

@@ -2,11 +2,11 @@ import { readFile, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import {
   formatContents,
-  JsonFormatError,
   type JsonMigration,
   jsonMigrations,
   parseContents,
 } from '../contents/contents-format.ts';
+import { JsonFormatError } from '../contents/json-format-error.ts';
 import type { StoreContents } from '../contents/store-contents.ts';
 import { StoreOpenError } from '../store.ts';
 import { replaceFile, temporaryPath } from './replace-file.ts';

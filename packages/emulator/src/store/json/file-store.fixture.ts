@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { ACCOUNT, NOW } from '../contract/records.fixture.ts';
 import { type Store, StoreOpenError } from '../store.ts';
 import { openFileStore } from './open-json-store.ts';
 
@@ -10,7 +11,7 @@ export interface FileStoreSubject {
   directory: string;
   path: string;
   warnings: string[];
-  /** Opens the store at `path`, or elsewhere; it is closed after the test. */
+  /** Opens the store at `path`, or elsewhere, with ACCOUNT in it; it is closed after the test. */
   open(at?: string): Promise<Store>;
   /** Fails to open, and answers why. */
   openError(at?: string): Promise<StoreOpenError>;
@@ -26,6 +27,7 @@ export function useFileStore(): FileStoreSubject {
     async open(at = subject.path) {
       const store = await openFileStore({ path: at, warn: (message) => subject.warnings.push(message) });
       opened.push(store);
+      await store.ensureAccount({ id: ACCOUNT, name: 'Ours', createdAt: NOW });
       return store;
     },
     async openError(at) {

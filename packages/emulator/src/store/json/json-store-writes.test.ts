@@ -1,6 +1,7 @@
 import { Low } from 'lowdb';
 import { describe, expect, it } from 'vitest';
-import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
+import type { StoreContents } from '../contents/store-contents.ts';
+import { bareContents } from '../contract/contents.fixture.ts';
 import { metricState, newChain, newLink, stagedChain } from '../contract/metric-records.fixture.ts';
 import { newPublication, publish, putLinks, readMetrics } from '../contract/publication.fixture.ts';
 import { ACCOUNT, batchOf, NOW, newApiKey, newEntity, newEvent } from '../contract/records.fixture.ts';
@@ -19,7 +20,7 @@ function openHeldStore() {
       return write.promise;
     },
   };
-  const store = createJsonStore({ name: 'held:', db: new Low(adapter, emptyContents()) });
+  const store = createJsonStore({ name: 'held:', db: new Low(adapter, bareContents(ACCOUNT)) });
 
   /** The write that comes next, or has come and waits. */
   async function nextWrite(): Promise<PromiseWithResolvers<void>> {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyContents } from '../contents/store-contents.ts';
 import { newIncident } from '../contract/incident-records.fixture.ts';
-import { ACCOUNT, batchOf, eventQuery, idOf, NOW, newEvent } from '../contract/records.fixture.ts';
+import { metricState, newDay } from '../contract/metric-records.fixture.ts';
+import { ACCOUNT, batchOf, eventQuery, idOf, NOW, newEntity, newEvent } from '../contract/records.fixture.ts';
 import { newCommit } from '../contract/repo-records.fixture.ts';
 import { useFileStore } from './file-store.fixture.ts';
 
@@ -53,6 +54,36 @@ describe('openFileStore refuses, with one line that says what to do', () => {
       what: 'an instant beyond all',
       text: documentOf({ events: [{ ...event, timestamp: 9e15 }] }),
       says: 'events/0/timestamp',
+    },
+    {
+      what: 'an id that is no UUID in lower case',
+      text: documentOf({ accounts: [{ ...account, id: ACCOUNT.toUpperCase() }] }),
+      says: 'accounts/0/id must match format "lower-case UUID"',
+    },
+    {
+      what: 'an instant that no timestamp can name',
+      text: documentOf({ events: [{ ...event, timestamp: -1 }] }),
+      says: 'events/0/timestamp must be >= 0',
+    },
+    {
+      what: 'a sequence that cannot be read by everybody',
+      text: documentOf({ events: [{ ...event, seq: 2 ** 53 }] }),
+      says: 'events/0/seq must be <=',
+    },
+    {
+      what: 'a shortId that is none',
+      text: documentOf({ entities: [newEntity({ shortId: '__proto__' })] }),
+      says: 'entities/0/shortId',
+    },
+    {
+      what: 'a day that no clock has shown',
+      text: documentOf({ metricStates: [{ ...metricState({ throughDay: -1e15 }), accountId: ACCOUNT }] }),
+      says: 'metricStates/0/throughDay must be >= -1',
+    },
+    {
+      what: 'facts that are no JSON',
+      text: documentOf({ metricDays: [{ ...newDay(1), facts: 'zzz', chainId: 1, accountId: ACCOUNT }] }),
+      says: 'metricDays/0/facts must match format "json-array"',
     },
     {
       what: 'attributes that are no object',

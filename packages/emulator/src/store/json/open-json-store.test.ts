@@ -85,8 +85,9 @@ describe('openFileStore', () => {
     const url = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
       const { openFileStore } = await import(${url('open-json-store.ts')});
-      const { batchOf, newEvent } = await import(${url('../contract/records.fixture.ts')});
+      const { ACCOUNT, batchOf, NOW, newEvent } = await import(${url('../contract/records.fixture.ts')});
       const store = await openFileStore({ path: ${JSON.stringify(subject.path)}, warn() {} });
+      await store.ensureAccount({ id: ACCOUNT, name: 'Ours', createdAt: NOW });
       async function send() {
         for (;;) {
           const event = newEvent();

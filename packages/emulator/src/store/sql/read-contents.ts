@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { JsonFormatError } from '../contents/json-format-error.ts';
 import { emptyContents, type StoreContents } from '../contents/store-contents.ts';
 import type { ColumnTree, ContentTable } from './content-table.ts';
 import { contentTables } from './content-tables.ts';
@@ -20,7 +21,8 @@ export async function readContents(
     record: string;
   }>`${sql.join(selections, sql` union all `)}`.execute(engine.scan);
   // It loads ajv, which is for those who need it.
-  const { checkContents, JSON_FORMAT, JsonFormatError } = await import('../contents/contents-format.ts');
+  const { checkContents } = await import('../contents/check-contents.ts');
+  const { JSON_FORMAT } = await import('../contents/contents-format.ts');
   const collections = new Map<string, unknown[]>(tables.map(([name]) => [name, []]));
   for (const { name, record } of rows) collections.get(name)?.push(JSON.parse(record));
   for (const [name, { order }] of tables) collections.get(name)?.sort((a, b) => compareBy(order, a, b));
