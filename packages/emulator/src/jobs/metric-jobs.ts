@@ -1,4 +1,3 @@
-import { clearTimeout, setTimeout } from 'node:timers';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import {
   type CalculationDeps,
@@ -10,6 +9,7 @@ import { dayOf } from '../dora/window.ts';
 import type { RunRecord } from '../store/store.ts';
 import { createInterruptions } from './interruptions.ts';
 import { createRunAlone } from './run-alone.ts';
+import { startSchedule } from './start-schedule.ts';
 
 export interface MetricJobsDeps extends Omit<CalculationDeps, 'readRepos' | 'clock'> {
   clocks: Clocks;
@@ -42,9 +42,6 @@ export interface MetricJobs {
   /** From now on at every midnight, and at once when one was missed. */
   start(): { stop(): Promise<void> };
 }
-
-/** Midnight is looked for so often at least: the machine may sleep, and the clock be set. */
-const LONGEST_WAIT = millisecondsInMinute;
 
 /** A run that failed is tried again after so long, in milliseconds: it reads all repositories first. */
 const AFTER_FAILURE = 15 * millisecondsInMinute;
@@ -163,29 +160,6 @@ export function createMetricJobs(deps: MetricJobsDeps): MetricJobs {
       return done;
     },
 
-    start() {
-      let timer: NodeJS.Timeout | undefined;
-      let isStopped = false;
-      const check = async (): Promise<void> => {
-        await runDue().catch((err: unknown) => log.error({ err }, 'the metrics could not be calculated'));
-        if (isStopped) return;
-        const untilMidnight = millisecondsInDay - (clocks.shared.now() % millisecondsInDay);
-        timer = setTimeout(next, Math.min(untilMidnight + 1, LONGEST_WAIT)).unref();
-      };
-      let checking = deps
-        .tidyUp()
-        .catch((err: unknown) => log.warn({ err }, 'old mirrors are still there'))
-        .then(check);
-      function next(): void {
-        checking = check();
-      }
-      return {
-        async stop() {
-          isStopped = true;
-          clearTimeout(timer);
-          await checking;
-        },
-      };
-    },
+    start: () => startSchedule({ tidyUp: deps.tidyUp, runDue, clock: clocks.shared, log }),
   };
 }
