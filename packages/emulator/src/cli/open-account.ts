@@ -1,3 +1,4 @@
+import { WELL_KNOWN_ACCOUNT } from '../auth/well-known.ts';
 import { openStore } from '../store/open-store.ts';
 import type { AccountRecord, Store } from '../store/store.ts';
 import { UsageError } from '../usage-error.ts';
@@ -5,7 +6,8 @@ import { type StoreFlags, storeLocation } from './start-config.ts';
 
 /**
  * Opens the store for an errand of the command line, beside a server that may be running, and finds the account
- * that the errand is about: the only one, or the one that `--account` names.
+ * that the errand is about: the one that `--account` names, else the only one, or the emulator's own, beside those that
+ * tests have made.
  */
 export async function openAccount(
   flags: StoreFlags & { account?: string | undefined },
@@ -30,6 +32,8 @@ function chooseAccount(accounts: AccountRecord[], wanted: string | undefined): A
   const [first] = accounts;
   if (!first) throw new UsageError('this store has no account yet; start the server once');
   const list = accounts.map(({ id, name }) => `${id} (${name})`).join(', ');
+  const own = accounts.find(({ id }) => id === WELL_KNOWN_ACCOUNT.id);
+  if (wanted === undefined && own) return own;
   if (wanted === undefined && accounts.length > 1) throw new UsageError(`--account: choose one of ${list}`);
   const account = wanted === undefined ? first : accounts.find(({ id }) => id === wanted);
   if (!account) throw new UsageError(`--account: there is none with that id; there is ${list}`);

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { HttpError } from '../http/http-errors.ts';
+import { CALLER_GONE, CUT_OFF } from '../http/log-requests.ts';
 import { parseQuery, type QueryReader, utcInstant, wholeNumber } from '../http/query.ts';
 import type { JournalFilter } from './journal.ts';
 import { MAX_ENTRIES } from './journal-shelves.ts';
@@ -64,9 +65,9 @@ function shaped(pattern: string, problem: string): QueryReader<string> {
 }
 
 function isStatus(wanted: string, status: number): boolean {
-  return wanted.toLowerCase().endsWith('xx')
-    ? wanted.startsWith(String(status).charAt(0))
-    : wanted === String(status);
+  if (!wanted.toLowerCase().endsWith('xx')) return wanted === String(status);
+  // These stand for no answer at all: what was asked may have been done.
+  return status !== CUT_OFF && status !== CALLER_GONE && wanted.startsWith(String(status).charAt(0));
 }
 
 function readSince(text: string): ReturnType<QueryReader<(request: TakenRequest) => boolean>> {

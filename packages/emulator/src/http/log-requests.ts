@@ -6,8 +6,8 @@ import { createTextRedaction, redactPath } from './redact-text.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** In nginx's words, for requests that got no whole answer: we cut the connection, or the caller did. */
-const CUT_OFF = 444;
-const CALLER_GONE = 499;
+export const CUT_OFF = 444;
+export const CALLER_GONE = 499;
 /** Asked every second in a container. */
 const PROBES = ['/livez', '/readyz'];
 

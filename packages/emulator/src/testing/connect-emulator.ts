@@ -8,6 +8,8 @@ import type { Emulator } from './emulator.ts';
  *
  * @param options.url its base URL, such as `http://127.0.0.1:4010`.
  * @param options.apiKey its own key, or that of an account made for a test; the well-known one when left out.
+ *
+ * @throws TypeError when the URL is none of http or https.
  */
 export function connectEmulator({
   url,
@@ -16,6 +18,8 @@ export function connectEmulator({
   url: string;
   apiKey?: string | undefined;
 }): Emulator {
+  if (!/^https?:\/\//i.test(url))
+    throw new TypeError(`'${url}' is no address of an emulator; give one such as http://127.0.0.1:4010`);
   return createHandle({
     url: url.replace(/\/+$/, ''),
     apiKey,

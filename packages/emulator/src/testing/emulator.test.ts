@@ -227,6 +227,10 @@ describe('a call that fails', () => {
     expect(inspect(failure, { depth: 9 })).not.toContain('0123456789');
   });
 
+  test.each(['127.0.0.1:4010', 'localhost:4010', ''])('says that %j is no address', (url) => {
+    expect(() => connectEmulator({ url })).toThrow('give one such as http://127.0.0.1:4010');
+  });
+
   test('says that nobody is there', async () => {
     const gone = await startEmulator();
     await gone.stop();

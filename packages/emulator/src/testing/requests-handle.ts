@@ -21,7 +21,7 @@ export interface RequestFilter {
 export interface WaitFilter extends RequestFilter {
   /** So many requests, those that came before included; 1 when left out. */
   count?: number | undefined;
-  /** Milliseconds of real time to wait at most; 5,000 when left out. */
+  /** Milliseconds of real time to wait at most; 4,000 when left out: less than test runners give a test. */
   timeoutMs?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export function createRequestsHandle(call: CallService): EmulatorRequests {
     list: (filter) => list(filter),
     count: async (filter) => (await list(filter)).length,
     last: async (filter) => (await list(filter)).at(-1),
-    async waitFor({ count = 1, timeoutMs = 5000, ...filter }) {
+    async waitFor({ count = 1, timeoutMs = 4000, ...filter }) {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
         const left = Math.max(0, Math.ceil(deadline - performance.now()));

@@ -28,7 +28,7 @@ export interface StartedEmulator extends Emulator {
 /**
  * Starts the whole service in this process, on any free port of 127.0.0.1, with its data in memory unless another
  * store is given. It prints nothing, listens to no signals, leaves nothing behind when it has stopped, and there may
- * be several.
+ * be several. The process lives as long as it runs: stop it, or take it by `await using`.
  *
  * @throws UsageError, RangeError, SeedError, StoreOpenError, WebhookConfigError for an option that cannot be, and
  * Node's error of listening, each with one clear line.

@@ -136,3 +136,10 @@ describe('wait', () => {
     expect(await readJournal(service)).toEqual([]);
   });
 });
+
+it('an answer that a fault cut is found by 444, and is no 4xx', async () => {
+  await service.post('/_control/faults', { do: { reset: 'after-commit' }, times: 1 });
+  await expect(service.get('/entities')).rejects.toThrow();
+  expect((await readJournal(service, '?status=444&wait=10s')).length).toBe(1);
+  expect((await readJournal(service, '?status=4xx')).length).toBe(0);
+});

@@ -33,10 +33,14 @@ const windowParameters: readonly Parameter[] = [
     'Last day (UTC) of the window, included; yesterday when left out, or `from` when that is later.',
     date,
   ),
-  filter('live', 'With what came since the last calculation, today included.', {
-    type: 'boolean',
-    default: false,
-  }),
+  filter(
+    'live',
+    'With what came since the last calculation, in the days of the window; it has today when `to` says so.',
+    {
+      type: 'boolean',
+      default: false,
+    },
+  ),
 ];
 
 const notFound = refusal(

@@ -40,10 +40,14 @@ const listRequests: Operation = {
       'Paths below the base path, as they are sent, without query; with * at its end, what the path begins with. Repeat it for several.',
       { type: 'string', maxLength: 1000, pattern: PATH_PATTERN },
     ),
-    repeatable('status', 'Statuses such as 201, or classes such as 4xx; repeat it for several.', {
-      type: 'string',
-      pattern: STATUS_PATTERN,
-    }),
+    repeatable(
+      'status',
+      'Statuses such as 201, or classes such as 4xx; repeat it for several. 444 (a fault cut the answer) and 499 (the caller left) are of no class.',
+      {
+        type: 'string',
+        pattern: STATUS_PATTERN,
+      },
+    ),
     filter(
       'since',
       'Id of an entry: only those that came behind it. Or an instant: only those whose `at` is not before it.',

@@ -68,7 +68,7 @@ const plantSeed: Operation = {
   operationId: 'plantSeed',
   tags: ['Emulator controls'],
   summary: 'Plant a seed (ext)',
-  description: `Entities, blueprints, events, incidents and repositories in the words of the API, as in a file for \`--seed\`. What is there already stays as it is, so that the same seed twice plants once. Of a seed with a mistake nothing is planted; \`errors\` lists all of them. In YAML it may have 1 MiB: reading YAML takes long, and nobody else is answered meanwhile.`,
+  description: `Entities, blueprints, events, incidents and repositories in the words of the API, as in a file for \`--seed\`. What is there already stays as it is, so that the same seed twice plants once. Of a seed with a mistake nothing is planted; \`errors\` lists what is wrong, first with its shape, then with what it refers to. In YAML it may have 1 MiB: reading YAML takes long, and nobody else is answered meanwhile.`,
   security: ANY_CREDENTIAL,
   requestBody: {
     required: true,
