@@ -19,7 +19,12 @@ export function makeApiKey(wish: ApiKeyWish): { key: string; record: ApiKeyRecor
   // randomInt has no modulo bias.
   const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
   const key = `mp_${id.slice(0, 8)}_${secret.join('')}`;
-  const record = {
+  return { key, record: recordOfKey(id, key, wish) };
+}
+
+/** The record of a key that is new. */
+export function recordOfKey(id: string, key: string, wish: ApiKeyWish): ApiKeyRecord {
+  return {
     entityIds: null,
     expiresAt: null,
     rateLimitMinute: null,
@@ -31,7 +36,6 @@ export function makeApiKey(wish: ApiKeyWish): { key: string; record: ApiKeyRecor
     revokedAt: null,
     lastUsedAt: null,
   };
-  return { key, record };
 }
 
 /**

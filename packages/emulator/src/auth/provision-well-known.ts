@@ -1,5 +1,4 @@
 import type { Store } from '../store/store.ts';
-import { apiKeyDigest } from './api-key.ts';
 import { startingEntities, startingUser, wellKnownKey } from './starting-contents.ts';
 import { WELL_KNOWN_ACCOUNT } from './well-known.ts';
 
@@ -38,7 +37,7 @@ async function provisionUser(store: Store, now: number): Promise<void> {
 
 async function provisionApiKey(store: Store, apiKey: string, now: number): Promise<void> {
   const wanted = wellKnownKey(apiKey, now);
-  const holder = await store.findApiKey(apiKeyDigest(apiKey));
+  const holder = await store.findApiKey(wanted.digest);
   if (holder && holder.id !== wanted.id) {
     throw new ApiKeyTakenError(
       `The key ${holder.prefix}… is that of "${holder.name}" already; choose another one`,

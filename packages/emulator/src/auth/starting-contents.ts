@@ -1,11 +1,11 @@
 import { v5 as uuidv5 } from 'uuid';
 import { emptyContents, type StoreContents } from '../store/contents/store-contents.ts';
 import type { AccountRecord, ApiKeyRecord, EntityRecord, UserRecord } from '../store/store.ts';
-import { apiKeyDigest, apiKeyPrefix, makeApiKey } from './api-key.ts';
+import { type ApiKeyWish, makeApiKey, recordOfKey } from './api-key.ts';
 import { WELL_KNOWN_ACCOUNT, WELL_KNOWN_ENTITIES, WELL_KNOWN_USER } from './well-known.ts';
 
 /** Who made the key that an account of an emulator begins with. */
-export const FIRST_KEY_CREATOR = 'emulator';
+const FIRST_KEY_CREATOR = 'emulator';
 
 const WELL_KNOWN_KEY_ID = 'e0000000-0000-4000-8000-000000000003';
 
@@ -55,13 +55,16 @@ export function startingEntities({ id: accountId, createdAt }: Omit<AccountRecor
 
 /** The record of the emulator's own key, as `--api-key` says. */
 export function wellKnownKey(apiKey: string, createdAt: number): ApiKeyRecord {
-  const { record } = makeFirstKey(WELL_KNOWN_ACCOUNT.id, 'Emulator', createdAt);
-  return { ...record, id: WELL_KNOWN_KEY_ID, prefix: apiKeyPrefix(apiKey), digest: apiKeyDigest(apiKey) };
+  return recordOfKey(WELL_KNOWN_KEY_ID, apiKey, firstKeyWish(WELL_KNOWN_ACCOUNT.id, 'Emulator', createdAt));
 }
 
 /** A key of its own for an account. */
 export function makeFirstKey(accountId: string, name: string, createdAt: number) {
-  return makeApiKey({ accountId, name, createdBy: FIRST_KEY_CREATOR, createdAt });
+  return makeApiKey(firstKeyWish(accountId, name, createdAt));
+}
+
+function firstKeyWish(accountId: string, name: string, createdAt: number): ApiKeyWish {
+  return { accountId, name, createdBy: FIRST_KEY_CREATOR, createdAt };
 }
 
 /** Whether it is the one that an account began with. */

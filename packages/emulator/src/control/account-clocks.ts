@@ -1,14 +1,17 @@
 import type { Clocks } from '../clock.ts';
 import { type ControlClock, createControlClock } from './control-clock.ts';
 
+/** Whose clock: an account's, or undefined for the shared one. */
+export type ClockOwner = string | undefined;
+
 /** The clocks of an emulator: one for all, and beside it those that tests have set for their accounts. */
 export interface AccountClocks extends Clocks {
   readonly shared: ControlClock;
   /**
    * The clock of one account, to be set. It goes by the shared one as its system, so that both `system` and
-   * `offset` follow when that is moved.
+   * `offset` follow when that is moved. Of undefined, the shared one itself.
    */
-  controlOf(accountId: string): ControlClock;
+  controlOf(owner: ClockOwner): ControlClock;
   /** The earliest that any of them shows. */
   earliest(): number;
   /** The accounts that do not go by the shared clock. */
@@ -27,9 +30,10 @@ export function createAccountClocks(shared: ControlClock): AccountClocks {
       const clock = own.get(accountId);
       return clock && clock.mode !== 'system' ? clock : shared;
     },
-    controlOf(accountId) {
-      const clock = own.get(accountId) ?? createControlClock(shared);
-      own.set(accountId, clock);
+    controlOf(owner) {
+      if (owner === undefined) return shared;
+      const clock = own.get(owner) ?? createControlClock(shared);
+      own.set(owner, clock);
       return clock;
     },
     earliest: () => Math.min(shared.now(), ...Array.from(own.values(), (clock) => clock.now())),

@@ -34,30 +34,27 @@ export function clockRoutes({ clocks, mover, guard }: ClockDeps): Router {
   const checkSetting = createBodyCheck<SetClockBody>(setClockSchema);
   const checkAdvance = createBodyCheck<AdvanceClockBody>(advanceClockSchema);
 
-  const clockOf = (accountId: string | undefined) =>
-    accountId === undefined ? clocks.shared : clocks.controlOf(accountId);
-
   const show: RequestHandler = (_req, res) => {
-    const clock = clockOf(controlScope(res));
+    const clock = clocks.controlOf(controlScope(res));
     sendJson(res, 200, toBody({ mode: clock.mode, now: clock.now() }));
   };
 
   const set: RequestHandler = async (req, res) => {
     const wish = await checkSetting(req);
     const scope = controlScope(res);
-    answer(res, toBody(await mover.move(scope, () => setting(clockOf(scope), wish))));
+    answer(res, toBody(await mover.move(scope, () => setting(clocks.controlOf(scope), wish))));
   };
 
   const advance: RequestHandler = async (req, res) => {
     const wish = await checkAdvance(req);
     const scope = controlScope(res);
-    const moved = await mover.move(scope, () => advancement(clockOf(scope), wish));
+    const moved = await mover.move(scope, () => advancement(clocks.controlOf(scope), wish));
     answer(res, { ...toBody(moved), midnights: moved.midnights });
   };
 
   /** Dated by the clock as it is now, not as it was when the request came. */
   function answer(res: Response, body: ClockBody | AdvancedClockBody): void {
-    stampDate(res, clockOf(controlScope(res)));
+    stampDate(res, clocks.controlOf(controlScope(res)));
     sendJson(res, 200, body);
   }
 

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { accountRoutes } from './account-routes.ts';
 import { calculateRoute } from './calculate-route.ts';
 import { createCallerCheck } from './caller-check.ts';
-import { claimedAccount } from './claimed-account.ts';
+import { claimedSender } from './claimed-sender.ts';
 import type { ClearScope } from './clear-scope.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
@@ -59,7 +59,7 @@ export function createControls(deps: ControlsDeps): Controls {
   const { clocks, jobs } = emulation;
   const faults = createFaults(() => performance.now());
   const journal = createJournal();
-  const accountOf = claimedAccount(store);
+  const senderOf = claimedSender(store);
   const mover = createClockMover({ clocks, midnights: jobs, stopping });
   const state = { ...emulation, store, mover };
   const clear: ClearScope = (scope) => {
@@ -80,8 +80,8 @@ export function createControls(deps: ControlsDeps): Controls {
   router.use(seedRoute({ state, guard }));
   return {
     router,
-    record: recordRequests({ journal, clocks, realTime: clocks.shared.system, accountOf, store }),
-    inject: injectFaults(faults, accountOf, stopping),
+    record: recordRequests({ journal, clocks, realTime: clocks.shared.system, senderOf }),
+    inject: injectFaults(faults, senderOf, stopping),
   };
 }
 

@@ -2,6 +2,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { Request, RequestHandler, Response } from 'express';
 import type { InjectedFault } from '../http/injected-fault.ts';
 import { readTokenBody } from '../http/read-token-body.ts';
+import type { FindClaimedSender } from './claimed-sender.ts';
 import type { FaultAction } from './fault-action.schema.ts';
 import { senderDigest } from './fault-credential.ts';
 import type { Faults } from './faults.ts';
@@ -11,12 +12,12 @@ import { holdAnswer } from './hold-answer.ts';
  * Does to requests what the faults say; belongs before authentication. Requests to /_control are left alone,
  * so that a fault can always be removed.
  *
- * @param accountOf tells whose a request claims to be.
+ * @param senderOf tells whose a request claims to be.
  * @param stopping aborted when the server stops: requests that wait are then handled at once.
  */
 export function injectFaults(
   faults: Faults,
-  accountOf: (req: Request) => Promise<string | undefined>,
+  senderOf: FindClaimedSender,
   stopping: AbortSignal,
 ): RequestHandler {
   return (req, res, next) => {
@@ -24,22 +25,22 @@ export function injectFaults(
       next();
       return;
     }
-    return inject(faults, accountOf, stopping, req, res, next);
+    return inject(faults, senderOf, stopping, req, res, next);
   };
 }
 
 async function inject(
   faults: Faults,
-  accountOf: (req: Request) => Promise<string | undefined>,
+  senderOf: FindClaimedSender,
   stopping: AbortSignal,
   req: Request,
   res: Response,
   next: () => void,
 ): Promise<void> {
   if (faults.areScoped() && req.path === '/oauth/token') await readUsername(req, res);
-  const accountId = faults.areScoped() ? await accountOf(req) : undefined;
+  const sent = faults.areScoped() ? await senderOf(req) : undefined;
   const { method, path } = req;
-  const fired = faults.fire({ method, path, accountId, sender: () => senderDigest(req) });
+  const fired = faults.fire({ method, path, accountId: sent?.accountId, sender: () => senderDigest(req) });
   if (fired.length === 0) {
     next();
     return;

@@ -17,8 +17,8 @@ export interface FaultRequest {
   method: string;
   /** Below the base path, without query. */
   path: string;
-  /** Whose it claims to be; undefined when nobody knows. */
-  accountId?: string | undefined;
+  /** Whose it claims to be; none when nobody knows, or nobody asks. */
+  accountId?: string | null | undefined;
   /** Digest of who sends; asked for only when a fault wants to know. */
   sender(): string | undefined;
 }

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { HttpError } from '../http/http-errors.ts';
 import { createTurns } from '../take-turns.ts';
-import type { AccountClocks } from './account-clocks.ts';
+import type { AccountClocks, ClockOwner } from './account-clocks.ts';
 import type { ClockMode } from './control-clock.ts';
 
 /** What happens at midnight. */
@@ -41,9 +41,6 @@ export interface MoveClockDeps {
   stopping: AbortSignal;
 }
 
-/** Whose clock: an account's, or undefined for the shared one. */
-export type ClockOwner = string | undefined;
-
 /**
  * The one way to set the shared clock, or that of an account. Moves of one clock happen one after the other; those of
  * different ones do not wait for each other.
@@ -66,7 +63,7 @@ export function createClockMover({ clocks, midnights, stopping }: MoveClockDeps)
   const halts = new Map<ClockOwner, number>();
 
   async function move(owner: ClockOwner, { target, arrive }: ClockMove): Promise<ClockMoved> {
-    const clock = owner === undefined ? clocks.shared : clocks.controlOf(owner);
+    const clock = clocks.controlOf(owner);
     const start = clock.now();
     let ran = 0;
     for (let next = midnightAfter(clock.now()); next <= target(); next += millisecondsInDay) {

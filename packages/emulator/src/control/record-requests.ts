@@ -3,8 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock, Clocks } from '../clock.ts';
 import { outcomeOf } from '../http/log-requests.ts';
 import { readTextOf } from '../http/read-json.ts';
-import type { Store } from '../store/store.ts';
-import { claimedCredential } from './claimed-credential.ts';
+import type { ClaimedSender, FindClaimedSender } from './claimed-sender.ts';
 import { forgetSecrets } from './forget-secrets.ts';
 import type { Journal } from './journal.ts';
 import { inflate, readRest } from './read-rest.ts';
@@ -22,8 +21,7 @@ export interface RecordDeps {
   /** The machine's. */
   realTime: Clock;
   /** Whose a request claims to be. */
-  accountOf(req: Request): Promise<string | undefined>;
-  store: Pick<Store, 'findApiKey'>;
+  senderOf: FindClaimedSender;
 }
 
 /**
@@ -114,15 +112,15 @@ async function learnRest(
   rest: Buffer | undefined,
 ): Promise<TakenRequest> {
   const bytes = rest && (await inflate(rest, req.headers['content-encoding']));
-  // There `accountOf` looks for who wants a token.
+  // There `senderOf` looks for who wants a token.
   if (bytes) req.body = bytes;
   const { identity } = res.locals;
   // A store that is broken or closed knows nobody.
-  const [accountId, credential] = identity
-    ? [identity.accountId, identity]
-    : await Promise.all([deps.accountOf(req), claimedCredential(req, deps.store)]).catch(() => []);
-  request.accountId = accountId ?? null;
-  request.credential = credential ?? null;
+  const sender: Partial<ClaimedSender> = identity
+    ? { accountId: identity.accountId, credential: identity }
+    : await deps.senderOf(req).catch(() => ({}));
+  request.accountId = sender.accountId ?? null;
+  request.credential = sender.credential ?? null;
   complete(deps.clocks, request, req);
   return request;
 }

@@ -1,5 +1,5 @@
 import type { StoreContents } from '../store/contents/store-contents.ts';
-import type { ClockOwner } from './move-clock.ts';
+import type { ClockOwner } from './account-clocks.ts';
 import type { StateDeps } from './state-deps.ts';
 
 /** What takes the place of all that accounts have. */

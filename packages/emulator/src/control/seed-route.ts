@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { RequestHandler, Router } from 'express';
 import { identityOf } from '../auth/identity.ts';
 import { createRouter, defineRoute } from '../http/define-route.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { createBodyReader } from '../http/read-body.ts';
+import { createBodyReader, textOf } from '../http/read-body.ts';
 import { parseSeedText } from '../seed/parse-seed.ts';
 import { plantSeed } from '../seed/plant-seed.ts';
 import { MAX_SEED_BYTES } from '../seed/seed.schema.ts';
@@ -38,7 +37,7 @@ export function seedRoute({
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const format = formatOf(req.headers['content-type'] ?? '');
     if (format === 'yaml' && bytes.length > MAX_YAML_BYTES) throw yamlTooLarge();
-    const text = textOf(bytes);
+    const text = textOf(bytes, 'a seed, JSON or YAML');
     await answerMistakes(async () => {
       const seed = await parseSeedText(text, format);
       // Two at once would each find the same things missing.
@@ -57,12 +56,6 @@ function yamlTooLarge(): HttpError {
     'A seed in YAML may have 1 MiB (1048576 bytes); send it as JSON (application/json), which may have 16 MiB.',
     { refusals: [{ rule: 'max-bytes', path: null, nearest: MAX_YAML_BYTES }] },
   );
-}
-
-function textOf(bytes: Buffer): string {
-  if (bytes.length === 0) throw new HttpError(400, 'The body is empty; send a seed, JSON or YAML.');
-  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.');
-  return bytes.toString('utf8');
 }
 
 function formatOf(contentType: string): 'json' | 'yaml' {

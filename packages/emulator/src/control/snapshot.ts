@@ -27,7 +27,7 @@ export async function takeSnapshot({ store, clocks }: StateDeps, scope: string |
     milepostSnapshot: SNAPSHOT_FORMAT,
     scope: scope === undefined ? 'emulator' : 'account',
     accountId: scope ?? WELL_KNOWN_ACCOUNT.id,
-    clock: shown(scope === undefined ? clocks.shared : clocks.controlOf(scope)),
+    clock: shown(clocks.controlOf(scope)),
     accountClocks:
       scope === undefined
         ? clocks.owners().map((accountId) => ({ accountId, ...shown(clocks.controlOf(accountId)) }))

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
-import { bodyTooLarge, unknownEncoding } from './http-errors.ts';
+import { bodyTooLarge, HttpError, unknownEncoding } from './http-errors.ts';
 
 type Done = (error: unknown, bytes?: Buffer) => void;
 
@@ -24,6 +25,19 @@ export function createBodyReader(limit: number): (req: Request, res: Response, d
         done(isTooLarge(error) ? bodyTooLarge(limit) : error, Buffer.isBuffer(body) ? body : undefined);
       });
   };
+}
+
+/**
+ * The text of a body that was read.
+ *
+ * @param wanted what is to be sent, in words.
+ * @throws HttpError 400 when there is none, or it is not UTF-8.
+ */
+export function textOf(bytes: Buffer | undefined, wanted: string): string {
+  if (!bytes || bytes.length === 0)
+    throw new HttpError(400, `The body is empty; send ${wanted}.`, { rule: 'empty-body' });
+  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.', { rule: 'utf-8' });
+  return bytes.toString('utf8');
 }
 
 function readBytes(req: Request, limit: number, done: Done): void {

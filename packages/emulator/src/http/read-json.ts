@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { MAX_BODY_BYTES } from '@milepost/shared';
 import type { Request, RequestHandler } from 'express';
 import { HttpError } from './http-errors.ts';
-import { createBodyReader } from './read-body.ts';
+import { createBodyReader, textOf } from './read-body.ts';
 
 /** A parsed body, with its text: what the parser cannot keep (the order of some keys) can be had from there. */
 export interface JsonBody {
@@ -50,10 +49,7 @@ export function readTextOf(req: Request): string | undefined {
 
 function parse(req: Request, bytes: Buffer | undefined): JsonBody {
   requireJsonType(req.headers['content-type']);
-  if (!bytes || bytes.length === 0)
-    throw new HttpError(400, 'The body is empty; send JSON.', { rule: 'empty-body' });
-  if (!isUtf8(bytes)) throw new HttpError(400, 'The body is not UTF-8.', { rule: 'utf-8' });
-  const text = bytes.toString('utf8');
+  const text = textOf(bytes, 'JSON');
   try {
     return { text, value: JSON.parse(text) };
   } catch (cause) {

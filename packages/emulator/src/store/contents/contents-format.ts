@@ -2,8 +2,6 @@ import { checkContents } from './check-contents.ts';
 import { JsonFormatError } from './json-format-error.ts';
 import type { StoreContents } from './store-contents.ts';
 
-export { JsonFormatError };
-
 /** Turns a document of one format version into the next version's. It leaves its argument as it is. */
 export type JsonMigration = (document: object) => object;
 

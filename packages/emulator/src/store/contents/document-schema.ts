@@ -1,22 +1,4 @@
 import type { JSONSchemaType } from 'ajv/dist/2020.js';
-import type { IncidentRecord } from '../incident-port.ts';
-import type {
-  ChainRecord,
-  ChangeUse,
-  DayRecord,
-  LinkRecord,
-  MetricState,
-  RunRecord,
-} from '../metric-port.ts';
-import type { RepoRecord } from '../repo-port.ts';
-import type {
-  AccountRecord,
-  ApiKeyRecord,
-  BlueprintRecord,
-  EntityRecord,
-  EventRecord,
-  UserRecord,
-} from '../store.ts';
 import { event, idempotencyKey } from './event-schemas.ts';
 import {
   metricChain,
@@ -29,29 +11,12 @@ import {
 import { account, apiKey, blueprint, entity, secret, user } from './record-schemas.ts';
 import { commit, incident, repo } from './repo-schemas.ts';
 import { closed } from './schema-parts.ts';
-import type { IdempotencyRecord, InAccount, SecretRecord, StoredCommit } from './store-contents.ts';
+import type { StoreContents } from './store-contents.ts';
 
 /** The file: the store's records as they are, so that reading it is checking it. */
-export interface JsonDocument {
-  milepostFormat: number;
-  accounts: AccountRecord[];
-  users: UserRecord[];
-  apiKeys: ApiKeyRecord[];
-  blueprints: BlueprintRecord[];
-  entities: EntityRecord[];
-  secrets: SecretRecord[];
-  idempotencyKeys: IdempotencyRecord[];
-  events: EventRecord[];
-  incidents: IncidentRecord[];
-  repos: RepoRecord[];
-  commits: StoredCommit[];
-  metricStates: InAccount<MetricState>[];
-  metricChains: InAccount<ChainRecord>[];
-  metricDays: InAccount<DayRecord>[];
-  metricChanges: InAccount<ChangeUse>[];
-  metricLinks: InAccount<LinkRecord>[];
-  metricRuns: RunRecord[];
-}
+export type JsonDocument = { milepostFormat: number } & {
+  [Name in keyof StoreContents]: StoreContents[Name] extends Iterable<infer Record> ? Record[] : never;
+};
 
 export const documentSchema: JSONSchemaType<JsonDocument> = {
   ...closed,
